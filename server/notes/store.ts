@@ -4,13 +4,17 @@ import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messages, threadNotes, threads, users } from '#server/db/schema.ts';
 import { writeVector } from '#server/search/text-search.ts';
 import { readWords } from '#server/search/words.ts';
+import { matchesFilter, type ThreadFilter } from '#server/threads/states.ts';
 
 /** Per thread: an open page loads them all. */
 const mostNotes = 500;
 
 export type NoteView = Awaited<ReturnType<typeof listNotes>>[number];
 export type FoundNote = Awaited<ReturnType<typeof findNotes>>[number];
-type Scope = Record<'from' | 'before', Date | undefined> & { expertId: string | undefined };
+type Scope = Record<'from' | 'before', Date | undefined> & {
+  expertId: string | undefined;
+  threads: ThreadFilter | undefined;
+};
 type NoteRef = { threadId: string; noteId: string };
 
 /** Oldest first. */
@@ -83,7 +87,7 @@ export async function findNotes(
   const author = sql<string>`(select coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email)
     from users a where a.id = ${threadNotes.authorId})`;
   const { createdAt } = threadNotes;
-  const { expertId, from, before } = scope;
+  const { expertId, from, before, threads: filter } = scope;
   /** The message that the note follows. */
   const above = db
     .select({ id: messages.id })
@@ -109,6 +113,7 @@ export async function findNotes(
         inArray(threadNotes.id, matching),
         isNull(threads.erasedAt),
         expertId ? eq(threads.expertId, expertId) : undefined,
+        filter && matchesFilter(filter),
         from ? gte(createdAt, from) : undefined,
         before ? lt(createdAt, before) : undefined,
       ),

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messageSearch, messages, threads, users } from '#server/db/schema.ts';
+import { selectMatchingIds, type ThreadFilter } from '#server/threads/states.ts';
 import type { Reader } from '#server/threads/store.ts';
 
 export type SearchCursor = { micros: string; id: string };
@@ -10,6 +11,8 @@ export type SearchScope = {
   from: Date | undefined;
   /** Exclusive. */
   before: Date | undefined;
+  /** Hits in such conversations. */
+  threads: ThreadFilter | undefined;
 };
 
 export type FoundMessage = Awaited<ReturnType<typeof findMessages>>[number];
@@ -43,23 +46,26 @@ export async function avoidWholeTable(db: Database): Promise<void> {
 }
 
 export function selectAmongNewest({ query, scope, after, limit }: Wanted): SQL {
-  const ofExpert = scope.expertId ? sql`and expert_id = ${scope.expertId}` : sql``;
   return sql`(with newest as materialized (
       select * from ${messageSearch} where ${isWithin(scope, after)}
       order by created_at desc, message_id desc limit ${newestRows})
-    select message_id as id from newest where words @@ ${query}::tsquery ${ofExpert}
+    select message_id as id from newest where words @@ ${query}::tsquery ${isInScope(scope)}
     order by created_at desc, message_id desc limit ${limit})`;
 }
 
 /** "offset 0" hides the order from the planner, which would follow it through the whole table. */
 export function selectByWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
-  const ofExpert = scope.expertId ? sql`and expert_id = ${scope.expertId}` : sql``;
   const own = sql`and thread_id in (select id from threads where user_id = ${reader.id})`;
   return sql`(select id from (
       select message_id as id, created_at from ${messageSearch}
-      where words @@ ${query}::tsquery and ${isWithin(scope, after)} ${ofExpert}
+      where words @@ ${query}::tsquery and ${isWithin(scope, after)} ${isInScope(scope)}
         ${reader.role === 'ADMIN' ? sql`` : own} offset 0) matching
     order by created_at desc, id desc limit ${limit})`;
+}
+
+function isInScope({ expertId, threads: filter }: SearchScope): SQL {
+  const ofExpert = expertId ? sql`and expert_id = ${expertId}` : sql``;
+  return filter ? sql`${ofExpert} and thread_id in ${selectMatchingIds(filter)}` : ofExpert;
 }
 
 function isWithin({ from, before }: SearchScope, after: SearchCursor | null): SQL | undefined {

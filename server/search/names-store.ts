@@ -2,10 +2,19 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, threads, threadWords, users, userWords } from '#server/db/schema.ts';
+import { selectMatchingIds, type ThreadFilter } from '#server/threads/states.ts';
 import type { Reader } from '#server/threads/store.ts';
 import { isReadableBy } from './messages-store.ts';
 import { quoteWord } from './text-search.ts';
 import { foldText, longestWord } from './words.ts';
+
+export type NameQuery = {
+  /** As `writeNameQuery` returns it. */
+  words: string;
+  /** Only names of such threads. */
+  filter: ThreadFilter | undefined;
+  limit: number;
+};
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
@@ -24,7 +33,10 @@ export function writeNameQuery(text: string): string | null {
 }
 
 /** By name, email or number. Newest first. */
-export function findAccounts(db: Database, query: string, limit: number) {
+export function findAccounts(db: Database, { words, filter, limit }: NameQuery) {
+  // Spelled out, because Drizzle omits the table names here.
+  const own = sql`from threads t where t.user_id = users.id and t.erased_at is null
+    ${filter ? sql`and t.id in ${selectMatchingIds(filter)}` : sql``}`;
   return db
     .select({
       userId: users.id,
@@ -32,25 +44,30 @@ export function findAccounts(db: Database, query: string, limit: number) {
       lastName: users.lastName,
       email: users.email,
       address: users.phoneNumber,
-      // Spelled out, because Drizzle omits the table names here.
-      threadId: sql<string | null>`(select t.id from threads t
-        where t.user_id = users.id and t.erased_at is null
+      threadId: sql<string | null>`(select t.id ${own}
         order by coalesce(t.last_message_at, t.created_at) desc, t.id desc nulls last limit 1)`,
     })
     .from(users)
-    .where(and(hasWords(users, query), eq(users.role, 'USER')))
+    .where(
+      and(
+        hasWords(users, words),
+        eq(users.role, 'USER'),
+        filter ? sql`exists (select ${own})` : undefined,
+      ),
+    )
     .orderBy(sql`${users.id} desc`)
     .limit(limit);
 }
 
 /** Addresses without an account. */
-export function findUnknown(db: Database, query: string, limit: number) {
+export function findUnknown(db: Database, { words, filter, limit }: NameQuery) {
   return db
     .select({ address: threads.handle, threadId: threads.id })
     .from(threads)
     .where(
       and(
-        hasWords(threads, query),
+        hasWords(threads, words),
+        filter && isAmong(filter),
         isNull(threads.title),
         isNull(threads.userId),
         isNull(threads.erasedAt),
@@ -61,15 +78,26 @@ export function findUnknown(db: Database, query: string, limit: number) {
 }
 
 /** Threads whose title was edited. */
-export function findTitles(db: Database, reader: Reader, query: string, limit: number) {
+export function findTitles(db: Database, reader: Reader, { words, filter, limit }: NameQuery) {
   return db
     .select(placeColumns)
     .from(threads)
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .leftJoin(users, eq(users.id, threads.userId))
-    .where(and(hasWords(threads, query), isNotNull(threads.title), isReadableBy(reader)))
+    .where(
+      and(
+        hasWords(threads, words),
+        filter && isAmong(filter),
+        isNotNull(threads.title),
+        isReadableBy(reader),
+      ),
+    )
     .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
     .limit(limit);
+}
+
+function isAmong(filter: ThreadFilter): SQL {
+  return sql`${threads.id} in ${selectMatchingIds(filter)}`;
 }
 
 /**

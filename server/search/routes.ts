@@ -24,7 +24,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
       const reader = currentReader(request);
       const { cursor, limit } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
-      const found = await search(runtime.db, reader, request.query, after);
+      const found = await search(runtime, reader, request.query, after);
       const { names, terms } = found;
       const { page, last } = pageOf(found.messages, limit);
       return {

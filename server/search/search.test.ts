@@ -2,7 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { rowsOf } from '#server/db/client.ts';
-import { type ExpertRow, messageSearch, messages, threads } from '#server/db/schema.ts';
+import {
+  type ExpertRow,
+  labels,
+  messageSearch,
+  messages,
+  threadLabels,
+  threads,
+} from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
@@ -131,6 +138,36 @@ describe('GET /api/search', () => {
     expect(await findIds({ from: '2026-03-03', to: '2026-03-03', timeZone })).toEqual([
       'An okapi at noon',
     ]);
+  });
+
+  it('narrows everything that it finds by a label and an expert, for staff', async () => {
+    const { db } = test.runtime;
+    const [marked, other] = [
+      await aReader({ firstName: 'Quokka' }),
+      await aReader({ firstName: 'Quokka' }),
+    ];
+    for (const { thread } of [marked, other]) {
+      await addMessages(thread.id, ['A quokka smiles']);
+      await admin('PUT', `/api/threads/${thread.id}/title`, { title: 'Quokka' });
+      await admin('POST', `/api/threads/${thread.id}/notes`, { body: 'The quokka again' });
+    }
+    await fillSearch(db);
+    const [label] = await db.insert(labels).values({ name: 'Zoo', hue: 'teal' }).returning();
+    await db.insert(threadLabels).values({ labelId: label?.id ?? '', threadId: marked.thread.id });
+    const findThreads = async (narrow: Record<string, string>) => {
+      const { hits, people, threads, notes } = (await find(admin, { q: 'quokka', ...narrow })).body;
+      return [hits, people, threads, notes].map((found) =>
+        found.map(({ threadId }: { threadId: string }) => threadId),
+      );
+    };
+    const only = [marked.thread.id];
+    expect((await findThreads({})).map(({ length }) => length)).toEqual([2, 2, 2, 2]);
+    const narrow = { labelled: label?.id ?? '' };
+    expect(await findThreads(narrow)).toEqual([only, only, only, only]);
+    const elsewhere = await anExpert(test);
+    expect(await findThreads({ expertId: elsewhere.id })).toEqual([[], [], [], []]);
+    expect((await find(marked.call, { q: 'quokka', ...narrow })).status).toBe(403);
+    expect((await find(marked.call, { q: 'quokka', expertId: expert.id })).status).toBe(200);
   });
 
   it('pages through without gap or repetition while messages come in', async () => {
@@ -326,13 +363,24 @@ describe('a search at size', () => {
     await db.execute(sql`analyze message_search`);
     const { user } = await signIn(test, asAdmin);
     const reader = { id: user.id, role: 'ADMIN' } as const;
-    const narrow: SearchScope = { expertId: undefined, from: undefined, before: undefined };
+    const narrow: SearchScope = {
+      expertId: undefined,
+      from: undefined,
+      before: undefined,
+      threads: undefined,
+    };
+    const failed = { state: 'failed' as const, now: new Date(), readerId: user.id };
     const days = { from: new Date('2025-01-02'), before: new Date('2025-01-03') };
     const plans = await transact(db, async (tx) => {
       await avoidWholeTable(tx);
       const found: string[] = [];
       for (const q of ['rare', 'often', 'often rare', 'oft', 'missing']) {
-        for (const scope of [narrow, { ...narrow, expertId: expert.id }, { ...narrow, ...days }]) {
+        for (const scope of [
+          narrow,
+          { ...narrow, expertId: expert.id },
+          { ...narrow, ...days },
+          { ...narrow, threads: failed },
+        ]) {
           const wanted = { query: writeQuery(parseSearch(q)), scope, after: null, limit: 21 };
           for (const read of [
             selectAmongNewest(wanted),
@@ -346,7 +394,7 @@ describe('a search at size', () => {
       }
       return found;
     });
-    expect(plans).toHaveLength(5 * 3 * 3);
+    expect(plans).toHaveLength(5 * 4 * 3);
     expect(plans.filter((plan) => !/ on message_search/.test(plan))).toEqual([]);
     expect(plans.filter((plan) => plan.includes('Seq Scan on message_search'))).toEqual([]);
     for (const [q, count] of [

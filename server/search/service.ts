@@ -6,6 +6,9 @@ import { unprocessable } from '#server/errors.ts';
 import { createTurns } from '#server/in-turn.ts';
 import { createLanes } from '#server/lanes.ts';
 import { type FoundNote, findNotes } from '#server/notes/store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { filterFor } from '#server/threads/service.ts';
+import type { ThreadFilter } from '#server/threads/states.ts';
 import type { Reader } from '#server/threads/store.ts';
 import type { SearchQuery } from '#shared/api/search.ts';
 import {
@@ -46,24 +49,30 @@ const inLane = { ADMIN: createLanes(5), USER: createLanes(5) };
 
 /**
  * To search another kind of thing, add a function beside these and a list to the reply.
- * @throws {AppError} 422 for a search that takes too long, 429 for too many of one person at once.
+ * @throws {AppError} 403 for a user's search in certain conversations, 422 for one that takes too long, 429 for too many
+ * of one person at once.
  */
 export async function search(
-  db: Database,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   reader: Reader,
   wanted: SearchQuery,
   after: SearchCursor | null,
 ): Promise<Found> {
   const terms = parseSearch(wanted.q);
+  const { state, channel, labelled, assigneeId, with: kind, expertId, timeZone } = wanted;
+  const ofStaff = { state, channel, labelled, assigneeId, with: kind, timeZone };
+  const filter = filterFor({ clock }, reader, ofStaff);
   const asked = {
     query: writeQuery(terms),
-    scope: scopeOf(wanted),
+    scope: { ...scopeOf(wanted), threads: filter },
     after,
     limit: wanted.limit + 1,
   };
+  const ofThreads =
+    filter || expertId ? { now: clock.now(), readerId: reader.id, ...filter, expertId } : undefined;
   const read = async (tx: Database): Promise<Found> => ({
     messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
-    names: after ? noNames : await findNames(tx, reader, wanted.q),
+    names: after ? noNames : await findNames(tx, reader, { text: wanted.q, filter: ofThreads }),
     notes:
       after || terms.length === 0 || reader.role !== 'ADMIN'
         ? []
@@ -82,19 +91,24 @@ export async function search(
 
 const noNames: Names = { accounts: [], unknown: [], titles: [] };
 
-async function findNames(tx: Database, reader: Reader, text: string): Promise<Names> {
-  const wanted = writeNameQuery(text);
-  if (wanted === null) return noNames;
-  const titles = await findTitles(tx, reader, wanted, mostNames);
+async function findNames(
+  tx: Database,
+  reader: Reader,
+  { text, filter }: { text: string; filter: ThreadFilter | undefined },
+): Promise<Names> {
+  const words = writeNameQuery(text);
+  if (words === null) return noNames;
+  const wanted = { words, filter, limit: mostNames };
+  const titles = await findTitles(tx, reader, wanted);
   if (reader.role !== 'ADMIN') return { ...noNames, titles };
   return {
     titles,
-    accounts: await findAccounts(tx, wanted, mostNames),
-    unknown: await findUnknown(tx, wanted, mostNames),
+    accounts: await findAccounts(tx, wanted),
+    unknown: await findUnknown(tx, wanted),
   };
 }
 
-function scopeOf({ expertId, from, to, timeZone }: SearchQuery): SearchScope {
+function scopeOf({ expertId, from, to, timeZone }: SearchQuery): Omit<SearchScope, 'threads'> {
   return {
     expertId,
     from: from ? startOfDay(from, timeZone) : undefined,

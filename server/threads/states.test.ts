@@ -8,6 +8,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { fillSearch } from '#server/search/fill.ts';
 import { threadStates } from '#shared/api/thread-filters.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -103,6 +104,29 @@ describe('the states of threads', () => {
       expect(await listIds(`state=${state}`), state).toEqual([expected[state]]);
       expect(counts[state], state).toBe(1);
     }
+  });
+
+  it('narrow what a search finds, too', async () => {
+    const { db } = test.runtime;
+    const expected = await aThreadInEach();
+    const body = 'Capybaras';
+    await db.insert(messages).values(
+      Object.values(expected).map((threadId) => ({
+        ...{ threadId, body, direction: 'outbound' as const, origin: 'ai' as const },
+        deliveryState: 'delivered' as const,
+      })),
+    );
+    await fillSearch(db);
+    const find = async (query: string): Promise<string[]> => {
+      const { hits } = (await admin('GET', `/api/search?q=capybara&${query}`)).body;
+      return hits.map(({ threadId }: { threadId: string }) => threadId);
+    };
+    expect((await find('limit=50')).toSorted()).toEqual(Object.values(expected).toSorted());
+    for (const state of threadStates) {
+      expect(await find(`state=${state}`), state).toEqual([expected[state]]);
+    }
+    expect(await find(`assigneeId=${me.id}`)).toEqual([expected.assignedToMe]);
+    expect(await find('channel=WHATSAPP')).toEqual([]);
   });
 
   it('keep to a member of the team, whose conversations are counted, too', async () => {

@@ -70,6 +70,12 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   );
 }
 
+/** Ids of the matching threads, for a condition of another query. */
+export function selectMatchingIds(filter: ThreadFilter): SQL {
+  return sql`(select ${threads.id} from ${threads} join ${experts} on ${experts.id} = ${threads.expertId}
+    left join ${users} on ${users.id} = ${threads.userId} where ${matchesFilter(filter)})`;
+}
+
 function hasLabel(labelId: string): SQL {
   return sql`exists (select from ${threadLabels} where ${threadLabels.labelId} = ${labelId}
     and ${threadLabels.threadId} = ${threads.id})`;

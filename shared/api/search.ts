@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
-import { calendarDay, timestamp, timeZone } from './common.ts';
+import { timestamp } from './common.ts';
+import { areInOrder, notInOrder, threadFilter, threadState } from './thread-filters.ts';
 
 /** Messages per page. */
 const hitLimit = { initial: 20, max: 100 } as const;
@@ -13,16 +14,13 @@ export const searchQuery = z
       .refine((text) => text.trim() !== '', 'q is required'),
     cursor: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(hitLimit.max).default(hitLimit.initial),
-    expertId: z.uuid('expertId must be a valid id').optional(),
-    /** Both included. */
-    from: calendarDay.optional(),
-    to: calendarDay.optional(),
-    timeZone,
+    /** Both days included. */
+    ...threadFilter.pick({ expertId: true, from: true, to: true, timeZone: true }).shape,
+    /** Admins only: hits in such conversations. */
+    ...threadFilter.pick({ channel: true, labelled: true, assigneeId: true, with: true }).shape,
+    state: threadState.optional(),
   })
-  .refine(({ from, to }) => !from || !to || from <= to, {
-    path: ['to'],
-    message: 'The last day must not be before the first',
-  });
+  .refine(areInOrder, notInOrder);
 
 /** What names a thread. */
 const place = {

@@ -7,6 +7,16 @@ import { useSingleKeys } from '#web/lib/single-keys.ts';
 
 const groups = Map.groupBy(Object.values<Shortcut>(shortcuts), ({ where }) => where);
 
+/** The state's other names appear under the field while one is typed. */
+const searchOperators = [
+  ['is:failed', 'Failed, waiting, unread, mine …'],
+  ['label:', 'With a label'],
+  ['expert:', 'With an expert'],
+  ['assigned:', 'Assigned to a colleague'],
+  ['channel:', 'By SMS, WhatsApp or Apple Messages'],
+  ['since: before:', 'From a day on, and before one'],
+] as const;
+
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { isOn, setOn } = useSingleKeys();
   return (
@@ -24,6 +34,20 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
               </dl>
             </section>
           ))}
+          <section aria-label="In the search" className="break-inside-avoid pt-6">
+            <h3 className="pb-1 font-semibold text-muted text-sm">In the search</h3>
+            <dl>
+              {searchOperators.map(([typed, does]) => (
+                <div
+                  key={typed}
+                  className="flex min-h-9 items-center justify-between gap-4 border-b py-1 last:border-b-0"
+                >
+                  <dt>{does}</dt>
+                  <dd className="shrink-0 text-muted text-sm">{typed}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         </div>
       </DialogContent>
     </Dialog>

@@ -37,6 +37,10 @@ export function readLocalDay(daysAgo = 0): string {
   return new Date(day).toISOString().slice(0, 10);
 }
 
+export function shiftDay(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+}
+
 export function readLocalTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

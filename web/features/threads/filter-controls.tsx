@@ -12,7 +12,7 @@ import { withDays, withField } from './thread-filters.ts';
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
 
 /** Loaded when first opened. */
-export function FilterControls({ isSearch, ...props }: Props & { isSearch: boolean }) {
+export function FilterControls(props: Props) {
   const { scope, setScope } = props;
   const { data } = useQuery(threadExpertsQuery);
   const experts = data?.experts ?? [];
@@ -39,8 +39,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(expertId) => setScope(withField(scope, { expertId }))}
         />
       )}
-      {/* A search covers all channels. */}
-      {!isSearch && (used.length > 1 || scope?.channel) && (
+      {(used.length > 1 || scope?.channel) && (
         <Choice
           name="Channel"
           all="All channels"
@@ -49,8 +48,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(channel) => setScope(withField(scope, { channel }))}
         />
       )}
-      {/* A search covers all labels. */}
-      {!isSearch && (labels.length > 0 || scope?.labelled) && (
+      {(labels.length > 0 || scope?.labelled) && (
         <Choice
           name="Label"
           all="All labels"
@@ -62,8 +60,7 @@ export function FilterControls({ isSearch, ...props }: Props & { isSearch: boole
           onChoose={(labelled) => setScope(withField(scope, { labelled }))}
         />
       )}
-      {/* A search covers everyone's conversations. */}
-      {!isSearch && (team.length > 1 || scope?.assigneeId) && (
+      {(team.length > 1 || scope?.assigneeId) && (
         <Choice
           name="Assigned to"
           all="Everyone's"

@@ -6,12 +6,6 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 /** A search that is repeated later finds what has arrived since. */
 const staleMs = 5_000;
 
-/** The filters that a search takes over from its list. */
-export function narrowSearch(scope: ThreadScope | null): ThreadScope {
-  const { with: _with, state: _state, channel: _channel, ...narrowed } = scope ?? {};
-  return narrowed;
-}
-
 /** Hits are kept while the next ones load, so that typing does not make the panel flicker. */
 export function searchQuery(text: string, scope: ThreadScope) {
   return infiniteQueryOptions({

@@ -3,11 +3,12 @@ import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { MoreThreads } from './more-threads.tsx';
-import { narrowSearch, searchQuery } from './search-api.ts';
+import { searchQuery } from './search-api.ts';
 import { MessageHitRow, NoteHitRow, PersonHitRow, ThreadHitRow } from './search-hits.tsx';
 import { ThreadListSkeleton } from './thread-list-item.tsx';
 
@@ -19,12 +20,14 @@ type Props = {
   hrefOf: (threadId: string, messageId?: string) => string;
   /** Called with the text once its hits are shown, and with null when they no longer are. */
   onHits: (text: string | null) => void;
+  onClearScope: () => void;
 };
 
 /** Everything that a search finds, in place of the list. It stays while a hit is open, so that Back returns to it. */
-export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, onHits }: Props) {
+export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, ...on }: Props) {
+  const { onHits, onClearScope } = on;
   const { data, error, isFetching, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
-    searchQuery(text, narrowSearch(scope)),
+    searchQuery(text, scope ?? {}),
   );
   const panel = useReturnToHit(messageId ?? selectedId);
   const isShown = data !== undefined && !error && !isPlaceholderData;
@@ -61,7 +64,12 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, onHits
           icon={SearchX}
           className="px-4"
           title={`Nothing found for "${text.trim()}"`}
-          description="Words match from their beginning. Try fewer words, or a name or number."
+          description={
+            scope
+              ? 'Only conversations that match the filter were searched.'
+              : 'Words match from their beginning. Try fewer words, or a name or number.'
+          }
+          action={scope && <Button onClick={onClearScope}>Search all conversations</Button>}
         />
       )}
       <Group title="People" isShown={people.length > 0}>

@@ -12,6 +12,7 @@ import { ListMenu } from './list-menu.tsx';
 import { MoreThreads } from './more-threads.tsx';
 import { PlainThreads, type Waiting } from './plain-threads.tsx';
 import { ScopeChip } from './scope-chip.tsx';
+import { omitOperators } from './search-operators.ts';
 import type { SelectableListProps } from './selectable-threads.tsx';
 import { stateLabels, stepToFailed, withState } from './thread-filters.ts';
 import { ThreadListSkeleton } from './thread-list-item.tsx';
@@ -19,6 +20,7 @@ import { ThreadSearch } from './thread-search.tsx';
 import { useFirstHit } from './use-first-hit.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { useRovingStop } from './use-roving-stop.ts';
+import { useSearchOperators } from './use-search-operators.ts';
 import { useSearchText } from './use-search-text.ts';
 import { useWaitingThreads } from './use-waiting-threads.ts';
 
@@ -64,12 +66,15 @@ type Props = {
 export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }: Props) {
   const { scope, selectedId, hrefOf, onClose, heading } = props;
   const { text, setText, searchNow } = useSearchText(search, setSearch);
+  const operators = useSearchOperators({ text, setText, scope: scope?.query ?? null, setScope });
   const list = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   useRovingStop(list);
-  const firstHit = useFirstHit(list, text, searchNow);
-  useInboxKeys({ list, search: searchField, selectedId, openFirst: firstHit.open, onClose });
-  const isSearch = search.trim() !== '';
+  const firstHit = useFirstHit(list, omitOperators(text), searchNow);
+  const openFirst = () => operators.end() || firstHit.open();
+  useInboxKeys({ list, search: searchField, selectedId, openFirst, onClose });
+  const words = omitOperators(search);
+  const isSearch = words.trim() !== '';
   useShortcuts({ failed: () => !isSearch && setScope(stepToFailed(scope?.query ?? null)) });
   const canSelect = !isSearch && scope?.query.state !== 'failed';
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -79,6 +84,11 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
     list.current?.focus();
     setScope(remaining);
   };
+
+  // A search leaves no room for the chips of the states.
+  const searchedState = isSearch ? scope?.query.state : undefined;
+  const chip = [searchedState && stateLabels[searchedState], scope?.label].filter(Boolean);
+  const clearChip = () => clearTo(isSearch ? null : withState(null, scope?.query.state ?? null));
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -90,16 +100,12 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
             onSelect={canSelect ? () => setChosen({ firstId: null }) : null}
           />
         </div>
-        {scope?.label && (
-          <ScopeChip
-            label={scope.label}
-            onClear={() => clearTo(withState(null, scope.query.state ?? null))}
-          />
-        )}
+        {chip.length > 0 && <ScopeChip label={chip.join(' · ')} onClear={clearChip} />}
         <ThreadSearch
           fieldRef={searchField}
           search={text}
           setSearch={setText}
+          note={operators.note}
           isSearch={isSearch}
           scope={scope?.query ?? null}
           setScope={setScope}
@@ -115,9 +121,10 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
         {isSearch ? (
           <Suspense fallback={<ThreadListSkeleton label="Searching" />}>
             <SearchPanel
-              text={search}
+              text={words}
               scope={scope?.query ?? null}
               onHits={firstHit.onHits}
+              onClearScope={() => clearTo(null)}
               {...{ selectedId, messageId, hrefOf }}
             />
           </Suspense>

@@ -15,13 +15,14 @@ type Props = {
   fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   setSearch: (search: string) => void;
-  /** A search can be narrowed to an expert and to days, but not to a state. */
+  /** About the operators in the text. */
+  note: string | null;
   isSearch: boolean;
   scope: ThreadScope | null;
   setScope: (scope: ThreadScope | null) => void;
 };
 
-export function ThreadSearch({ fieldRef, search, setSearch, isSearch, ...filter }: Props) {
+export function ThreadSearch({ fieldRef, search, setSearch, note, isSearch, ...filter }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { isOn: hasKeys } = useSingleKeys();
   const isNarrowed = omitState(filter.scope) !== null;
@@ -70,9 +71,10 @@ export function ThreadSearch({ fieldRef, search, setSearch, isSearch, ...filter 
           <SlidersHorizontal aria-hidden />
         </Button>
       </div>
+      <output className="-mt-1 break-words text-muted text-sm empty:hidden">{note}</output>
       {isOpen && (
         <Suspense fallback={null}>
-          <FilterControls isSearch={isSearch} {...filter} />
+          <FilterControls {...filter} />
         </Suspense>
       )}
       {!isSearch && <StateChips {...filter} />}

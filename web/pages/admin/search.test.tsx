@@ -146,15 +146,39 @@ describe('the search', () => {
     expect(screen.queryByRole('region', { name: 'People found' })).toBeNull();
   });
 
-  it('narrows to the expert and days of the list', async () => {
-    const { api } = renderInbox('/?q=a&with=rejected&expertId=ada&from=2026-01-01&to=2026-01-02');
+  it('narrows to the filters of the list, and takes them away where nothing is found', async () => {
+    const scope = 'expertId=ada&from=2026-01-01&to=2026-01-02';
+    const { api, user } = renderInbox(`/?q=a&state=failed&${scope}`);
     api.on('GET /api/threads/experts', {
       experts: [{ id: 'ada', displayName: 'Ada', channel: 'SMS' }],
     });
-    await group('Messages');
-    expect(api.callsOf('GET /api/search')).toEqual([
-      'q=a&expertId=ada&from=2026-01-01&to=2026-01-02',
-    ]);
+    api.on('GET /api/search', aSearchReply());
+    await user.click(await screen.findByRole('button', { name: 'Search all conversations' }));
+    expect(await screen.findByText(/Words match from their beginning/)).toBeDefined();
+    expect(api.callsOf('GET /api/search')).toEqual([`q=a&state=failed&${scope}`, 'q=a']);
+  });
+
+  it('takes typed operators for filters', async () => {
+    const { api, user } = renderInbox();
+    api.on('GET /api/labels', {
+      labels: [{ id: idOf(7), name: 'Refund', hue: 'rose', threads: 1 }],
+    });
+    await user.type(await field(), 'is:fai');
+    expect(await screen.findByText('is:failed')).toBeDefined();
+    await user.keyboard('led late label:ref');
+    expect(await screen.findByText('label:Refund')).toBeDefined();
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(api.callsOf('GET /api/search').at(-1)).toBe(
+        `q=late+&state=failed&labelled=${idOf(7)}`,
+      ),
+    );
+    expect(window.location.search).toBe(`?state=failed&labelled=${idOf(7)}&q=late+`);
+    expect(
+      await screen.findByRole('button', { name: 'Remove filter: Failed · Refund' }),
+    ).toBeDefined();
+    await user.keyboard('label:gifts ');
+    expect(await screen.findByText('No label is called “gifts”.')).toBeDefined();
   });
 
   it('says when nothing is found, and when a search must be narrowed', async () => {
