@@ -13,7 +13,7 @@ const searchOperators = [
   ['label:', 'With a label'],
   ['expert:', 'With an expert'],
   ['assigned:', 'Assigned to a colleague'],
-  ['channel:', 'By SMS, WhatsApp or Apple Messages'],
+  ['channel:', 'On a channel'],
   ['since: before:', 'From a day on, and before one'],
 ] as const;
 

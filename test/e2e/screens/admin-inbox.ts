@@ -266,6 +266,14 @@ export const adminInbox: Section = {
     },
     {
       ...conversations,
+      path: '/?state=failed',
+      name: 'admin-conversations-operators',
+      caption: 'A search among the failed conversations, while an operator is typed',
+      action: (page) => page.getByLabel('Search people and messages').fill('zebra expert:'),
+      texts: ['Failed', 'expert:Ada', 'zebra', 'Search all conversations'],
+    },
+    {
+      ...conversations,
       name: 'admin-conversations-loading',
       caption: 'Conversations, loading',
       answers: { 'GET /api/threads': 'never' },
