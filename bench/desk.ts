@@ -93,11 +93,15 @@ async function listFilters(call: Call): Promise<Record<string, string>> {
 
 async function measureSearches(call: Call, kind: Kind): Promise<Result[]> {
   const results: Result[] = [];
-  for (const words of searches) {
-    const query = new URLSearchParams({ q: words });
-    const times = await timeCalls(reads, () => call(`/api/search?${query}`));
-    results.push(...toResults(`search: ${words}`, times, searchPromises[kind], kind));
-  }
+  const measure = async (label: string, query: Record<string, string>) => {
+    const path = `/api/search?${new URLSearchParams(query)}`;
+    const times = await timeCalls(reads, () => call(path));
+    results.push(...toResults(`search: ${label}`, times, searchPromises[kind], kind));
+  };
+  for (const q of searches) await measure(q, { q });
+  for (const state of threadStates) await measure(`half, ${state}`, { q: 'half', state });
+  const { labels } = await call('/api/labels');
+  await measure('sixths, labelled', { q: 'sixths', labelled: labels[0].id });
   return results;
 }
 
