@@ -24,7 +24,7 @@ export const appleKeywords = { stop: ['SPAM'], help: ['LIST', '?'] };
 
 /** Whole texts that ask for a person on every channel, besides the expert's own word; some channels have more. */
 export const personWords: readonly string[] = [
-  ...['AGENT', 'REPRESENTATIVE', 'REAL PERSON', 'LIVE AGENT', 'OPERATOR'],
+  ...['AGENT', 'REPRESENTATIVE', 'REAL PERSON', 'REAL HUMAN', 'LIVE AGENT', 'OPERATOR'],
   ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
     ['A PERSON', 'A HUMAN', 'AN AGENT', 'A REAL PERSON', 'SOMEONE'].flatMap((whom) =>
       ['TO', 'WITH'].map((preposition) => `${verb} ${preposition} ${whom}`),

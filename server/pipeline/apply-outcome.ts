@@ -9,7 +9,7 @@ import { hasFailedBefore, holdTexts } from '#server/messages/handover-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
-import { getThreadOf } from '#server/messages/threads-store.ts';
+import { getThreadOf, setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { computeBackoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
@@ -18,6 +18,7 @@ import { findDueDisclosure } from './disclosure.ts';
 import { refuseWithoutCredit } from './guards.ts';
 import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
+import { promisePerson } from './promise-person.ts';
 import { findDaytimeOf } from './quiet-hours.ts';
 import { storeSystemText } from './store-system-text.ts';
 import type { WrittenReply } from './write-reply.ts';
@@ -80,12 +81,28 @@ async function applyObjection(
   return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
 }
 
-/** An admin may have answered the message while it waited for its turn. */
 async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> {
-  const { tx, claim } = step;
-  if ((await holdTexts(tx, claim, guard)) && text) await sendWithinLimits(step, text);
-  if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
+  await holdForPerson(step, guard, text);
+  if (step.claim.hasAttachments) await skipPictures(step.tx, step.claim.message.id);
   return {};
+}
+
+/**
+ * Holds the message for a person, who is wanted from now on.
+ * @param text what its sender is told; null if no person was promised.
+ * @returns false if an admin has answered the message while it waited for its turn.
+ */
+export async function holdForPerson(
+  step: Step,
+  guard: string,
+  text: SystemText | null,
+): Promise<boolean> {
+  const { tx, now, claim } = step;
+  if (!(await holdTexts(tx, claim, guard))) return false;
+  if (!text) return true;
+  await setHumanWanted(tx, claim.thread.id, now);
+  await sendWithinLimits(step, text);
+  return true;
 }
 
 async function applyRejection(
@@ -115,10 +132,11 @@ async function applyFailure(
   }
   const isSecond = await hasFailedBefore(tx, claim.message);
   await settle(step, { answerState: 'failed', failures });
-  await apologize(step, outcome);
-  if (isSecond && claim.thread.userId) {
-    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'failed', now: step.now });
-  }
+  const { message, thread, expert } = claim;
+  if (isSecond && thread.userId && message.keyword !== 'STOP') {
+    await handOver(tx, await lockThread(tx, thread.id), { because: 'failed', now: step.now });
+    await sendWithinLimits(step, promisePerson(expert, thread, step.now));
+  } else await apologize(step, outcome);
   return {};
 }
 

@@ -7,13 +7,14 @@ import {
   hasWaitingMessage,
   isWaiting,
 } from '#server/messages/claims-store.ts';
-import { holdTexts, storeDraft } from '#server/messages/handover-store.ts';
+import { storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
 import { isHumanWanted, setAlertDue } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { applyOutcome } from './apply-outcome.ts';
+import { applyOutcome, holdForPerson } from './apply-outcome.ts';
 import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
+import { promisePerson } from './promise-person.ts';
 import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
 import { alertTeam } from './team-alert.ts';
@@ -85,9 +86,11 @@ async function finishAlone(
     // The person may have been erased during the model call.
     if (thread.erasedAt) return {};
     if (turn && reply && isTakenOver(thread, turn.claim)) {
-      const { id: messageId } = turn.claim.message;
-      if (await holdTexts(tx, turn.claim, 'handler')) {
-        await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
+      const { message, expert } = turn.claim;
+      const step = { runtime, tx, now, claim: turn.claim };
+      if (await holdForPerson(step, 'handler', promisePerson(expert, thread, now))) {
+        const draft = { messageId: message.id, threadId, body: dropDisclosure(reply) };
+        await storeDraft(tx, { ...draft, now });
       }
     }
     // The thread's other job may have answered the same crisis.

@@ -10,8 +10,8 @@ import { checkAge, checkKnownChild } from './age-guard.ts';
 import { checkConnectCode } from './connect-code.ts';
 import { checkCrisis } from './crisis-guard.ts';
 import { checkHumanRequest, checkKeyword } from './keyword-guard.ts';
-import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
+import { promisePerson } from './promise-person.ts';
 import { checkWord } from './word-guard.ts';
 
 type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | null>;
@@ -124,12 +124,7 @@ async function checkHandler(
   if (thread.handler === 'ai') return null;
   // A child was told why, and was promised no person.
   if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
-  const answering = describeHours(expert.openingHours, {
-    now: clock.now(),
-    handle: thread.handle,
-  });
-  const text = systemTexts.personAnswers(expert.displayName, answering);
-  return { guard: 'handler', state: 'held', text };
+  return { guard: 'handler', state: 'held', text: promisePerson(expert, thread, clock.now()) };
 }
 
 /**

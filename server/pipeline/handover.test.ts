@@ -70,8 +70,9 @@ describe('an admin who takes over', () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
     await runDuringModelCall(() => take(thread.id));
-    expect(received(phone)).toEqual([]);
-    expect((await messagesOf(phone)).map(({ answerState }) => answerState)).toEqual(['held']);
+    // Who was waiting for the answer is told that a person gives it.
+    expect(received(phone)).toEqual([expect.stringContaining('A person from the team behind')]);
+    expect(await messagesOf(phone)).toMatchObject([{ answerState: 'held' }, { origin: 'system' }]);
     expect(await draftsOf(thread.id)).toEqual([expect.stringContaining('4')]);
     expect(await spends(user.id)).toBe(0);
     const [question] = await messagesOf(phone);
@@ -133,12 +134,13 @@ describe('an admin who takes over', () => {
     const sent = await Promise.all([admin, colleague].map(({ call }) => call('POST', path)));
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
     await test.runUntilIdle();
-    expect(received(phone)).toHaveLength(3);
-    expect(received(phone).join(' ')).toBe(body);
+    const [, ...parts] = received(phone);
+    expect(parts).toHaveLength(3);
+    expect(parts.join(' ')).toBe(body);
     expect(await spends(user.id)).toBe(0);
     expect(
       (await messagesOf(phone)).map(({ origin, answerState }) => answerState ?? origin),
-    ).toEqual(['answered', 'admin']);
+    ).toEqual(['answered', 'system', 'admin']);
   });
 
   it('is the only one: the next one is told who was first', async () => {
@@ -202,6 +204,21 @@ describe('while a person handles a conversation', () => {
       await test.runUntilIdle();
     }
     expect(received(phone)).toEqual(Array(2).fill(expect.stringContaining('A person from')));
+  });
+
+  it('every held text says that a person is wanted, until an admin answers', async () => {
+    const { phone, thread } = await aTakenConversation();
+    const isWaiting = async () => {
+      const { threads } = (await admin.call('GET', '/api/threads?state=wantsHuman')).body;
+      return threads.some(({ id }: { id: string }) => id === thread.id);
+    };
+    expect(await isWaiting()).toBe(true);
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Two, four, six.' });
+    expect(await isWaiting()).toBe(false);
+    await admin.call('PUT', `/api/threads/${thread.id}/resolved`, { isResolved: true });
+    await text(phone, 'And 7 + 7?');
+    await test.runUntilIdle();
+    expect(await isWaiting()).toBe(true);
   });
 
   it('staff see since when the person waits', async () => {
@@ -397,7 +414,12 @@ describe("a conversation becomes a person's", () => {
     expect(received(phone).join()).not.toContain('is 2.');
   });
 
-  it.each(['Agent', 'talk to a person', 'Speak with a human!'])('by the text %s', async (words) => {
+  it.each([
+    'Agent',
+    'talk to a person',
+    'Speak with a human!',
+    'Hi, can I talk to someone please?',
+  ])('by the text %s', async (words) => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, words);
     await test.runUntilIdle();

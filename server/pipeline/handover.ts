@@ -10,7 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { HandoverReason, ReturnRequest } from '#shared/api/threads.ts';
 import { requireCurrent } from './reachable.ts';
-import { releaseHeld } from './release-held.ts';
+import { type Release, releaseHeld } from './release-held.ts';
 import { withholdReplies } from './withhold.ts';
 
 type Why = {
@@ -99,15 +99,24 @@ async function giveBack(
     const isStale = epoch !== undefined && epoch !== thread.handlerEpoch;
     if (isStale && thread.assigneeId !== actorId)
       throw await describeConflict(tx, thread.assigneeId);
-    await setAi(tx, thread, { isByPerson: actorId !== null });
-    await releaseHeld({ runtime, tx, thread, now }, release);
-    await deleteDrafts(tx, threadId);
-    if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
+    await returnToAi({ runtime, tx, thread, now }, { ...release, actorId });
     return thread.userId;
   });
   runtime.queue.wakeWorkers('answer-message');
   runtime.queue.wakeWorkers('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId, userId });
+}
+
+/** @param thread locked by the caller. */
+export async function returnToAi(
+  { runtime, tx, thread, now }: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
+  { actorId, ...release }: Release & { actorId: string | null },
+): Promise<void> {
+  const threadId = thread.id;
+  await setAi(tx, thread, { isByPerson: actorId !== null });
+  await releaseHeld({ runtime, tx, thread, now }, release);
+  await deleteDrafts(tx, threadId);
+  if (actorId) await audit(tx, { actorId, threadId, action: 'thread.return', now });
 }
 
 const handlers = {

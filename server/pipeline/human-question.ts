@@ -1,3 +1,5 @@
+import { toWords } from './to-words.ts';
+
 /** A longer text asks something else, too. */
 const longestQuestion = 120;
 
@@ -47,16 +49,6 @@ export function asksIfHuman(body: string, name: string): boolean {
 /** Whether one sentence of a longer text asks it: "Hi! Are you a real person? And what is 2+2?" */
 export function alsoAsksIfHuman(body: string, name: string): boolean {
   return body.split(/[.!?…,;:](?=\s)|\n/).some((sentence) => asksIfHuman(sentence, name));
-}
-
-/** Lower case, without accents, and one space in place of anything but letters and digits. */
-function toWords(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const joined = plain.replace(/['’]/g, '');
-  return joined
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ');
 }
 
 function dropStart(text: string, start: string): string {

@@ -18,6 +18,7 @@ import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { speakerOf } from './disclosure.ts';
 import { confirmForgetting } from './forget-guard.ts';
 import { handOver } from './handover.ts';
+import { asksForHuman } from './human-request.ts';
 import { readKeyword } from './keywords.ts';
 import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
@@ -115,14 +116,18 @@ export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const { message, expert } = claim;
+  const { message, expert, optOut } = claim;
+  // After a STOP no one could answer.
+  if (optOut && message.origin === 'gateway') return null;
   const { human } = listWords(expert.words);
-  const own = listLines(expert.humanWords).map(normalizeWord);
   // "Human?" asks who answers.
   const isQuestion = /[?？]\s*$/u.test(message.body);
-  const words = [...personWords, ...(human && !isQuestion ? [human] : []), ...own];
-  const isAsking = words.includes(normalizeWord(message.body));
-  if (!isAsking && !wantsHuman(runtime, claim)) return null;
+  const words = [
+    ...personWords,
+    ...(human && !isQuestion ? [human] : []),
+    ...listLines(expert.humanWords),
+  ];
+  if (!asksForHuman(message.body, words) && !wantsHuman(runtime, claim)) return null;
   const text = await answerRequest(runtime, claim);
   const isToStranger = claim.thread.userId === null;
   return { guard: 'human', state: 'recorded', text, isToStranger, effect: requestTakeover(claim) };

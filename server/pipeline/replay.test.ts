@@ -157,31 +157,49 @@ describe('replaying a text without an answer', () => {
     const path = `/api/threads/${message.threadId}`;
     await admin.call('POST', `${path}/take`);
     const { status, body } = await replay(message);
-    expect([status, body.message]).toEqual([422, 'A person answers this conversation now.']);
+    expect([status, body.message]).toEqual([
+      422,
+      'A person answers this conversation now. Return it to the AI first.',
+    ]);
     const bulk = { action: 'send', threadIds: [message.threadId] };
     expect((await admin.call('POST', '/api/threads/failures', bulk)).body.results).toEqual([
       {
         threadId: message.threadId,
         messages: 0,
-        refusal: 'A person answers this conversation now.',
+        refusal: 'A person answers this conversation now. Return it to the AI first.',
       },
     ]);
     await admin.call('POST', `${path}/return`, { answer: 'none' });
     expect((await replay(message)).status).toBe(200);
   });
 
-  it('is held where a person answers, and no model is asked before the return', async () => {
-    const { phone, message } = await aFailedQuestion('What is 7 + 2? [fail 500 x4]');
-    const path = `/api/threads/${message.threadId}`;
-    await admin.call('POST', `${path}/take`);
+  it('is refused where a person answers', async () => {
+    const { message } = await aFailedQuestion('What is 7 + 1? [fail 500 x4]');
+    await admin.call('POST', `/api/threads/${message.threadId}/take`);
+    const { status, body } = await replay(message);
+    expect([status, body.message]).toEqual([
+      422,
+      'A person answers this conversation now. Return it to the AI first.',
+    ]);
+  });
+
+  it('returns to the AI what only its failures gave to a person', async () => {
+    const { phone, message, thread, user } = await aFailedQuestion('What is 6 + 2? [fail 500 x4]');
+    for (const words of ['What is 7 + 2? [fail 500 x4]', 'Anyone there?']) {
+      await text(phone, words);
+      await settle();
+    }
+    const states = async () =>
+      (await messagesOf(phone)).flatMap(({ answerState }) => answerState ?? []);
+    expect(await states()).toEqual(['failed', 'failed', 'held']);
+    expect(received(phone).at(-1)).toContain('A person from the team behind');
     expect((await replay(message)).status).toBe(200);
     await settle();
-    expect((await first(phone)).answerState).toBe('held');
-    expect(received(phone)).not.toContainEqual(expect.stringContaining('9'));
-    await admin.call('POST', `${path}/return`, { answer: 'all' });
-    await settle();
-    expect((await first(phone)).answerState).toBe('answered');
-    expect(received(phone).at(-1)).toContain('9');
+    expect(await states()).toEqual(['answered', 'failed', 'answered']);
+    expect(received(phone).join(' ')).toContain('8');
+    expect(await spends(user.id)).toBe(2);
+    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
+    expect(body.thread.handler).toBe('ai');
   });
 
   it('includes the whole burst', async () => {

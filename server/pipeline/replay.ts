@@ -15,10 +15,18 @@ import {
   requeuePart,
 } from '#server/messages/replays-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { returnToAi } from './handover.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
 export type Replay = { actorId: string; threadId: string; messageId: string };
-type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; message: MessageRow };
+type Step = {
+  runtime: Runtime;
+  tx: Database;
+  now: Date;
+  actorId: string;
+  thread: ThreadRow;
+  message: MessageRow;
+};
 /** A replay that nothing speaks against. */
 type Prepared = { job: JobName; apply(marker: Failure): Promise<void> };
 
@@ -35,9 +43,9 @@ export async function replayMessage(
   { isScheduled = false } = {},
 ): Promise<void> {
   const { actorId, threadId, messageId } = replay;
-  const now = runtime.clock.now();
   const replayed = await transact(runtime.db, async (tx) => {
     const step = await lockMessage(runtime, tx, replay);
+    const { now } = step;
     if (isScheduled && step.message.replayBy === null) return null;
     const { job, apply } = await prepareReplay(step);
     await apply({ at: now.toISOString(), kind: replayKind, detail: 'An admin retried it.' });
@@ -64,13 +72,13 @@ export async function replayMessage(
 export async function lockMessage(
   runtime: Runtime,
   tx: Database,
-  { threadId, messageId }: Pick<Replay, 'threadId' | 'messageId'>,
+  { actorId, threadId, messageId }: Replay,
 ): Promise<Step> {
   const thread = await lockThread(tx, threadId);
   requireCurrent(thread);
   const message = await findMessage(tx, { threadId, messageId });
   if (!message) throw notFound('Message');
-  return { runtime, tx, thread, message };
+  return { runtime, tx, now: runtime.clock.now(), actorId, thread, message };
 }
 
 /** @throws {AppError} as `replayMessage` does. */
@@ -78,11 +86,25 @@ export function prepareReplay(step: Step): Promise<Prepared> {
   return step.message.direction === 'inbound' ? prepareQuestion(step) : prepareReply(step);
 }
 
-async function prepareQuestion({ runtime, tx, thread, message }: Step): Promise<Prepared> {
+async function prepareQuestion(step: Step): Promise<Prepared> {
+  const { runtime, tx, thread, message, actorId } = step;
   if (!isReplayable(message)) throw notFailed();
+  const isHandedOver = thread.handler === 'human';
+  if (isHandedOver && !isLeftByAi(thread)) throw personAnswers();
   // A question from the dashboard is answered there, so the phone need not be reachable.
   if (message.origin === 'gateway') await getReachableExpert(runtime, tx, thread);
-  return { job: 'answer-message', apply: (marker) => reopenMessage(tx, message, marker) };
+  return {
+    job: 'answer-message',
+    async apply(marker) {
+      if (isHandedOver) await returnToAi(step, { answer: 'all', actorId });
+      await reopenMessage(tx, message, marker);
+    },
+  };
+}
+
+/** Whether it only waits for a person because the AI failed twice, and no one has taken it since. */
+function isLeftByAi({ handedBecause, assigneeId, riskAt }: ThreadRow): boolean {
+  return handedBecause === 'failed' && assigneeId === null && riskAt === null;
 }
 
 async function prepareReply({ runtime, tx, thread, message }: Step): Promise<Prepared> {
@@ -107,7 +129,8 @@ async function prepareReply({ runtime, tx, thread, message }: Step): Promise<Pre
 
 const notFailed = () => conflict('Only a message that has failed can be tried again.');
 
-const personAnswers = () => unprocessable('A person answers this conversation now.');
+const personAnswers = () =>
+  unprocessable('A person answers this conversation now. Return it to the AI first.');
 
 /** A reply is never sent twice, and this gateway can't look a text up. */
 const mayHaveArrived = () =>

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import type { PendingDelivery } from '#server/messages/deliveries-store.ts';
 import { holdBurst, storeDraft } from '#server/messages/handover-store.ts';
+import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { withholdQueued } from '#server/messages/withheld-store.ts';
 import { dropDisclosure } from './disclosure.ts';
 
@@ -16,7 +17,9 @@ export async function withholdReplies(tx: Database, threadId: string, now: Date)
   for (const { questionId: messageId, ...reply } of withheld) {
     await giveCreditBack(tx, { messageId, reason: 'Reply held back', createdAt: now });
     const isHeld = await holdBurst(tx, { id: messageId, threadId }, 'handler');
-    if (isHeld) await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
+    if (!isHeld) continue;
+    await storeDraft(tx, { messageId, threadId, body: dropDisclosure(reply), now });
+    await setHumanWanted(tx, threadId, now);
   }
   return withheld.length > 0;
 }

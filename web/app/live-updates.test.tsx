@@ -197,6 +197,27 @@ describe('a person who wants a human', () => {
     expect(window.location.search).toBe(`?thread=${first.id}`);
   });
 
+  it('is announced to the colleague who has the conversation alone', async () => {
+    const { api, send } = await renderInbox();
+    act(() => storeAlert('notification', true));
+    go('/settings');
+    const at = '2026-11-21T21:04:00.000Z';
+    const taken = { at, because: 'taken', aiReturnsAt: null, epoch: 1, held: null } as const;
+    const answerWith = (assigneeId: string) => {
+      const assignee = { id: assigneeId, name: 'Bea Lind' };
+      const thread = { ...first, handler: 'human', handover: taken, assignee };
+      api.on('GET /api/threads/:id/messages', { thread, messages: [aMessage()], nextCursor: null });
+    };
+    answerWith(idOf(66));
+    send(wanted);
+    await settle();
+    expect(shown).toEqual([]);
+    answerWith(anAdmin().id);
+    send(wanted);
+    await settle();
+    expect(shown).toHaveLength(1);
+  });
+
   it('is announced again as a crisis where one was seen since, and stays on the screen', async () => {
     const { api, send } = await renderInbox();
     act(() => storeAlert('notification', true));

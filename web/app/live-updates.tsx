@@ -36,7 +36,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
         }
         if (event.type === 'thread') changes.add(event.threadId);
         if (event.type === 'thread' && event.wantsHuman) {
-          void noteWaiting(queryClient, event.threadId, isLeading);
+          void noteWaiting(queryClient, { threadId: event.threadId, readerId: id }, isLeading);
         }
         if (event.type === 'account') changes.add(account);
         if (event.type === 'expert') changes.add(experts);
@@ -105,8 +105,12 @@ async function noteMissedCrises(): Promise<void> {
 }
 
 /** A hidden tab fetches nothing, but its title shows the count. */
-async function noteWaiting(queries: QueryClient, threadId: string, isLeading: boolean) {
+async function noteWaiting(
+  queries: QueryClient,
+  waiting: { threadId: string; readerId: string },
+  isLeading: boolean,
+) {
   const { callForHuman, countWaiting } = await import('#web/features/threads/call-for-human.ts');
   countWaiting(queries);
-  if (isLeading) await callForHuman(queries, threadId);
+  if (isLeading) await callForHuman(queries, waiting);
 }

@@ -8,12 +8,22 @@ import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 
 /** One tab of the browser announces that a person wants a human. */
-export async function callForHuman(queries: QueryClient, threadId: string): Promise<void> {
+export async function callForHuman(
+  queries: QueryClient,
+  { threadId, readerId }: { threadId: string; readerId: string },
+): Promise<void> {
   if (!hasAnyAlert()) return;
-  if (hasAlert('sound')) void playChime();
   // The cache may not know about the crisis.
   const { thread } = await queries.fetchQuery({ ...messagesQuery(threadId), staleTime: 0 });
+  if (isForAnother(thread, readerId)) return;
+  if (hasAlert('sound')) void playChime();
   announce(thread);
+}
+
+/** Each text in a conversation that a colleague has is for them alone, unless it is a crisis. */
+function isForAnother({ assignee, handover, riskAt }: Thread, readerId: string): boolean {
+  const isTheirs = handover?.because === 'taken' || handover?.because === 'wrote';
+  return isTheirs && riskAt === null && assignee !== null && assignee.id !== readerId;
 }
 
 /** Announces crises that began while this browser was offline, or whose event was lost with the server. */
