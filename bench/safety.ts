@@ -1,6 +1,6 @@
 import { moderate } from '#sandbox/openai/moderations.ts';
 import { findCrisis } from '#server/safety/find-crisis.ts';
-import { measureLists, measureTexts, readTexts } from '#test/safety/read-sets.ts';
+import { measureLists, measureTexts, readSet, type SetName } from '#test/safety/read-sets.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
 import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
@@ -16,23 +16,32 @@ export async function benchSafety(kind: Kind): Promise<Result[]> {
 
 const share = ({ seen, texts }: { seen: number; texts: number }) => (100 * seen) / texts;
 
+const promised: [set: SetName, crises: string][] = [
+  ['written', '≥ 98 %'],
+  ['unseen', '≥ 85 %'],
+  ['oblique', '≥ 85 %'],
+];
+
 function measureSets(): Result[] {
-  const alone = (['learned', 'unseen'] as const).flatMap((half) => {
-    const [crises, harmless] = [measureLists('crises')[half], measureLists('harmless')[half]];
-    return toResults(`safety, lists alone, ${half} texts`, crises, harmless, '≥ 85 %');
-  });
+  const alone = promised.flatMap(([set, promise]) =>
+    toResults(
+      `safety, lists alone, ${set} texts`,
+      [measureLists(set, 'crises'), measureLists(set, 'harmless')],
+      promise,
+    ),
+  );
   const seesEither = (text: string) => findCrisis(text) !== null || isFlagged(text);
   const [crises, harmless] = [
-    measureTexts(readTexts('unseen-crises.txt'), seesEither),
-    measureTexts(readTexts('unseen-harmless.txt'), seesEither),
+    measureTexts(readSet('unseen', 'crises'), seesEither),
+    measureTexts(readSet('unseen', 'harmless'), seesEither),
   ];
   const bench = "safety, lists and the sandbox's moderator, which is no vendor's, unseen texts";
-  return [...alone, ...toResults(bench, crises, harmless, '≥ 98 %')];
+  return [...alone, ...toResults(bench, [crises, harmless], '≥ 98 %')];
 }
 
 type Counts = { seen: number; texts: number };
 
-function toResults(bench: string, crises: Counts, harmless: Counts, promise: string): Result[] {
+function toResults(bench: string, [crises, harmless]: [Counts, Counts], promise: string): Result[] {
   return [
     { bench, measure: 'crises seen', value: share(crises), unit: '%', promise },
     { bench, measure: 'harmless taken', value: share(harmless), unit: '%', promise: '≤ 1 %' },
@@ -45,7 +54,7 @@ function isFlagged(text: string): boolean {
 }
 
 function measureTime(): Result[] {
-  const short = [...readTexts('crises.txt'), ...readTexts('harmless.txt')];
+  const short = [...readSet('written', 'crises'), ...readSet('written', 'harmless')];
   const all = short.join('. ');
   const bench = 'safety, lists alone';
   const time = (text: string) => {

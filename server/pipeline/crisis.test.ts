@@ -362,8 +362,7 @@ describe('a crisis', () => {
   });
 
   describe('that only a moderation sees', () => {
-    const hint =
-      'I gave my watch away and posted the letters to my parents, then drove to where it is quiet';
+    const hint = 'gave the guitar to the boy next door, found a spot where it is quiet';
     const callsFor = (body: string) =>
       test.sandbox.wire.filter(
         ({ kind, request }) => kind === 'moderation' && request.body.includes(body),

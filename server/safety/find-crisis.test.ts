@@ -2,31 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { measureLists } from '#test/safety/read-sets.ts';
 import { findCrisis } from './find-crisis.ts';
 
-describe('the written set, by word lists alone', () => {
-  it('finds at least 90 % of the crises that it learned from', () => {
-    const { texts, seen } = measureLists('crises').learned;
-    expect(texts).toBeGreaterThanOrEqual(1_900);
-    expect(seen / texts).toBeGreaterThanOrEqual(0.9);
+describe.each([
+  // Many registers, and harmless texts with the same words.
+  { set: 'written', crises: [200, 0.98], harmless: [1_000, 0.01] },
+  { set: 'more', crises: [4_000, 0.95], harmless: [11_000, 0.015] },
+  // The same by a hand from which nothing was learned: what strangers write is as new as these.
+  { set: 'unseen', crises: [200, 0.85], harmless: [1_000, 0.01] },
+  // As veiled, and as sad, as the hands could write; nothing was learned from these, either.
+  { set: 'oblique', crises: [600, 0.84], harmless: [1_700, 0.05] },
+] as const)('the $set texts, by word lists alone', ({ set, crises, harmless }) => {
+  it('are found where they are crises', () => {
+    const { texts, seen } = measureLists(set, 'crises');
+    const [fewest, leastShare] = crises;
+    expect(texts).toBeGreaterThanOrEqual(fewest);
+    expect(seen / texts).toBeGreaterThanOrEqual(leastShare);
   });
 
-  it('takes at most 1 % of the harmless texts that it learned from', () => {
-    const { texts, seen } = measureLists('harmless').learned;
-    expect(texts).toBeGreaterThanOrEqual(6_000);
-    expect(seen / texts).toBeLessThanOrEqual(0.01);
+  it('are seldom taken for crises where they are harmless', () => {
+    const { texts, seen } = measureLists(set, 'harmless');
+    const [fewest, mostShare] = harmless;
+    expect(texts).toBeGreaterThanOrEqual(fewest);
+    expect(seen / texts).toBeLessThanOrEqual(mostShare);
   });
+});
 
-  // What strangers write is as new as these. 85 % and 1 % are the aim; these are the floor that a change must not break.
-  it('finds at least 75 % of crises that it has never met', () => {
-    const { texts, seen } = measureLists('crises').unseen;
-    expect(texts).toBeGreaterThanOrEqual(600);
-    expect(seen / texts).toBeGreaterThanOrEqual(0.75);
-  });
-
-  it('takes at most 3 % of harmless texts that it has never met, ordinary sadness among them', () => {
-    const { texts, seen } = measureLists('harmless').unseen;
-    expect(texts).toBeGreaterThanOrEqual(1_700);
-    expect(seen / texts).toBeLessThanOrEqual(0.03);
-  });
+it.each([
+  ['of someone who asks for help', 'suicide hotline number', 'asks-for-a-helpline'],
+  [
+    'of someone who asks politely',
+    'can you give me the number of a crisis line',
+    'asks-for-a-helpline',
+  ],
+  ['of someone who is threatened', 'MY HUSBAND IS GOING TO KILL ME HELP', 'in-danger'],
+])('sees a crisis %s', (_, text, rule) => {
+  expect(findCrisis(text)?.rule).toBe(rule);
 });
 
 it.each([
@@ -45,6 +54,8 @@ it.each([
 it.each([
   'I am not going to kill myself over this',
   'my mom is going to kill me',
+  'I volunteer at a suicide hotline, how do I avoid burnout?',
+  'write a poster for our suicide prevention lifeline',
   'kill -9 the process',
   'I’m writing an essay about suicide prevention',
   'In the song he sings "I want to kill myself"',

@@ -15,7 +15,7 @@ const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compil
 const mostBefore = 60;
 
 /** A text that weighs more is a crisis without any rule. A lower limit takes more harmless texts. */
-const enoughAlone = 1;
+const enoughAlone = 0;
 /** A rule counts only in a text that weighs more: below it, the other words speak clearly against a crisis. */
 const enoughWithRule = -2;
 

@@ -12,6 +12,9 @@ const fewestWords = 5;
 const mostWords = 60;
 /** How much more a part of a longer thought must weigh than the whole: the rest of it says what the part means. */
 const partMargin = 1.5;
+/** How much more fewer words than these must weigh. */
+const enoughWords = 8;
+const fewMargin = 1;
 const pieceLength = 3;
 /** Pieces of shorter words are in too many others. */
 const fewestLetters = 5;
@@ -41,6 +44,7 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
   const sums = [0];
   const counts = [0];
   const isNew = createRepeatFilter();
+  const isNewWord = createRepeatFilter();
   for (let at = 0; at < roots.length; at++) {
     const root = roots[at] as string;
     const once = (feature: string, weight = 0) => (weight !== 0 && isNew(feature, at) ? weight : 0);
@@ -54,7 +58,7 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
     }
     for (const piece of listPieces(root)) weight += once(piece, pieces.get(piece));
     sums.push((sums[at] as number) + weight);
-    counts.push((counts[at] as number) + (root === '.' ? 0 : 1));
+    counts.push((counts[at] as number) + (root !== '.' && isNewWord(root, at) ? 1 : 0));
   }
   let most = Number.NEGATIVE_INFINITY;
   let mostOfMany = Number.NEGATIVE_INFINITY;
@@ -64,7 +68,8 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
     most = Math.max(most, weight);
     const count = (counts[to] as number) - (counts[from] as number);
     if (count < fewestWords) continue;
-    mostOfMany = Math.max(mostOfMany, isPart ? weight - partMargin : weight);
+    const margin = (isPart ? partMargin : 0) + (count < enoughWords ? fewMargin : 0);
+    mostOfMany = Math.max(mostOfMany, weight - margin);
   }
   return { most, mostOfMany };
 }

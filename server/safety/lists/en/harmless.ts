@@ -92,6 +92,10 @@ export const contexts: WordList['contexts'] = {
     '(?:prevention|awareness|rate|rates)',
     '(?:hotlines?|helplines?|shelter|shelters) (?:list|volunteer|donat\\w*)',
   ],
+  /** A helpline as work, as a topic or on a poster. */
+  campaign: [
+    '(?:essay|paper|report|presentation|homework|article|podcast|newsletter|training|research|history|songs?|movie|film|lyrics|book|posters?|lanyards?|flyers?|announcement|ads?|website|logo|volunteer\\w*|donat\\w*|fundrais\\w*|charity|thank you|testimonial|job|staff|founder|founded)',
+  ],
   game: [
     '(?:game|games|gaming|fantasy|level|boss fight|quest|mission|respawn|spawn|lobby|minecraft|fortnite|roblox|skyrim|elden|zelda|pokemon|warzone|valorant|dnd|d and d|sims?|npc|npcs|npc s|xp|raid|pvp|gta|hitman|among us|controller|xbox|playstation|nintendo|speedrun|checkpoint|monopoly|chess|fifa|mario|paintball|airsoft|laser tag|quiz|trivia|smash|scrabble|poker|football|soccer|basketball|tournament|match|opponent|opponents|kahoot|karaoke|on stage|dodgeball)',
   ],
