@@ -14,3 +14,6 @@ describe('formatDays', () => {
 
 it("names the weekday of a day, whatever the browser's time zone", () =>
   expect(formatWeekday('2026-11-03')).toBe('Tue, Nov 3'));
+
+it('leaves a day from an address that no calendar has', () =>
+  expect(formatWeekday('2026-13-45')).toBe('2026-13-45'));

@@ -1,6 +1,8 @@
-/** A calendar day is `YYYY-MM-DD`, without a time zone. */
-const formatUtc = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+/** A calendar day is `YYYY-MM-DD`, without a time zone. One that no calendar has, from an address, stays as it is. */
+function formatUtc(day: string, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(Date.parse(day))) return day;
+  return new Date(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+}
 
 /** Nov 3 */
 export function formatDay(day: string): string {
