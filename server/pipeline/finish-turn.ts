@@ -88,7 +88,9 @@ async function finishAlone(
     if (turn && reply && isTakenOver(thread, turn.claim)) {
       const { message, expert } = turn.claim;
       const step = { runtime, tx, now, claim: turn.claim };
-      if (await holdForPerson(step, 'handler', promisePerson(expert, thread, now))) {
+      // After anything else the person has been told already.
+      const text = thread.handedBecause === 'taken' ? promisePerson(expert, thread, now) : null;
+      if (await holdForPerson(step, 'handler', text)) {
         const draft = { messageId: message.id, threadId, body: dropDisclosure(reply) };
         await storeDraft(tx, { ...draft, now });
       }
