@@ -35,6 +35,8 @@ it.each([
   'an agent is a person who acts for another',
   'Can I talk to you?',
   'manager',
+  'I need an agent',
+  'I want a manager who listens',
   '🙏',
   '',
   `Please ${'please '.repeat(40)}talk to a person`,

@@ -11,14 +11,17 @@ const behind =
 const quality = 'real|live|living|actual|human|different|other';
 const being =
   'person|human|human being|agent|representative|rep|operator|someone|somebody|team member|staff member|advisor|adviser|supervisor|manager';
-const who = `(?:(?:a|an|the|some|any|your|one of your) )?(?:(?:${quality}) ){0,2}(?:${being})(?: (?:real|else|from (?:the|your) team|on (?:the|your) team))?`;
+const whom = (beings: string) =>
+  `(?:(?:a|an|the|some|any|your|one of your) )?(?:(?:${quality}) ){0,2}(?:${beings})(?: (?:real|else|from (?:the|your) team|on (?:the|your) team))?`;
+const who = whom(being);
+/** "I need an agent" may be a question for the expert. */
+const human = whom('person|human|human being');
 const service = '(?:your )?(?:customer|client) (?:service|support|care)';
 
 const requests = [
   `(?:talk|speak|chat|text|connect me|transfer me|put me through|pass me on|hand me over|get in touch) (?:to|with) (?:${who}|${service})`,
-  `(?:get|give|send|find) me (?:${who}|${service})`,
-  `(?:i want|i need|id like|i would like) (?:${who}|${service})`,
-  `${who} (?:please|pls|plz)`,
+  `(?:get|give|send|i want|i need|id like|i would like)(?: me)? (?:${human}|${service})`,
+  `${whom('person|human|human being|agent|representative|operator')} (?:please|pls|plz)`,
   service,
   '(?:hablar|chatear|comunicarme) con (?:(?:una|un) )?(?:persona|humano|agente|alguien|representante|operador|asesor)(?: (?:real|de verdad|humano))?',
 ].join('|');
