@@ -149,7 +149,13 @@ function ThreadList({
     threadsQuery(scope?.query),
   );
   const waiting = useWaitingThreads(scope?.query ?? null, data ?? []);
-  const isLoading = waiting.isLoading || (!data && (!error || isFetching));
+  // A list that is shown stays when the first person wants a human.
+  const list = JSON.stringify(scope?.query ?? null);
+  const [shownList, setShownList] = useState<string | null>(null);
+  const isLoading = (waiting.isLoading && shownList !== list) || (!data && (!error || isFetching));
+  useEffect(() => {
+    if (!isLoading) setShownList(list);
+  }, [isLoading, list]);
   if (isLoading) return <ThreadListSkeleton />;
   if (!data) {
     return (

@@ -6,6 +6,7 @@ import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
+import { threadCountsQuery } from '#web/features/threads/api.ts';
 
 const mia = aThread({
   person: {
@@ -57,6 +58,7 @@ function renderInbox(path = '/') {
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-thread]')];
+const waitingCall = 'state=wantsHuman&limit=100';
 const listedIds = () => rows().map(({ dataset }) => dataset.thread);
 const listed = () => screen.getAllByRole('listitem').map((item) => item.textContent);
 
@@ -91,7 +93,7 @@ describe('admin conversations', () => {
     expect(second.getByText('Opted out')).toBeDefined();
     expect(within(screen.getByRole('link', { name: /Hello\?/ })).getByText('Failed')).toBeDefined();
     expect(listed()).toHaveLength(3);
-    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', 'state=wantsHuman&limit=100']);
+    expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', waitingCall]);
   });
 
   it('opens one, keeps it in the address, and shows its details', async () => {
@@ -215,6 +217,20 @@ describe('admin conversations', () => {
     expect(listed()[4]).toBe('All others');
     await user.keyboard('jjj{ArrowDown}');
     expect(document.activeElement).toBe(rows()[3]);
+  });
+
+  it('keeps the list while it loads the first who waits for a person', async () => {
+    const { api, queryClient } = renderInbox();
+    const count = (wantsHuman: number) =>
+      queryClient.setQueryData(threadCountsQuery(null).queryKey, {
+        counts: { ...noThreads, wantsHuman },
+      });
+    count(0);
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    api.on('GET /api/threads', neverAnswer());
+    count(1);
+    await waitFor(() => expect(api.callsOf('GET /api/threads')).toContain(waitingCall));
+    expect(rows()).toHaveLength(3);
   });
 
   it('counts all who wait, and lists those first that only the list has loaded', async () => {
