@@ -8,7 +8,7 @@ const fixture = setUpProduct();
 it('a person takes over from the AI, answers, and gives back', async () => {
   const phone = await openPhone(fixture.browser, 'Ada');
   await sendText(phone, 'What is 7 x 8?');
-  await readAnswer(phone, 'Ada', /\b56\b/);
+  await readAnswer(phone, 'Ada', / is 56\b/);
 
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('link', { name: 'Mia Chen' }).first().click();
@@ -48,7 +48,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
 
   await sendText(phone, 'What is 6 x 7?');
   await page.getByRole('button', { name: 'Return, answer it' }).click();
-  await readAnswer(phone, 'Ada', /\b42\b/);
+  await readAnswer(phone, 'Ada', / is 42\b/);
   await page.getByText('Ada answers', { exact: true }).waitFor();
   expect(await page.getByText('Held: waiting for a person').count()).toBe(0);
   expect(await textOn(phone, 'Likes squares.').count()).toBe(0);
@@ -61,7 +61,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await page.getByRole('button', { name: 'Assigned to me 1' }).click();
   await page.getByRole('button', { name: 'Resolved 1' }).click();
   await sendText(phone, 'What is 2 x 8?');
-  await readAnswer(phone, 'Ada', /\b16\b/);
+  await readAnswer(phone, 'Ada', / is 16\b/);
   await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
 });
 
