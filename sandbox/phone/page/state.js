@@ -41,8 +41,13 @@ export function requestDraw() {
   });
 }
 
+let peopleLoads = 0;
+
 export async function loadPeople() {
+  const load = ++peopleLoads;
   const { people } = await get('/api/people');
+  // A slow answer must not undo a newer one.
+  if (load !== peopleLoads) return;
   state.people = people;
   requestDraw();
 }
