@@ -11,6 +11,8 @@ export const mostUnpaidTexts = 20;
 export const inboundMaxBytes = 64 * 1024;
 /** Characters of an incoming text that guards and models read. */
 export const readMaxLength = 10_000;
+/** In characters. Who sends a thought in parts sends short texts; a longer one is read by itself. */
+export const partMaxLength = 80;
 /** For an account without a paid plan. */
 export const picturesPerDay = 20;
 /** Twilio carries at most 1600 characters. */

@@ -40,7 +40,7 @@ function selectInbound(db: Database) {
     .from(messages);
 }
 
-export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body'>;
+export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body' | 'guard'>;
 
 /** The texts that no turn has handled yet, oldest first. */
 export async function listWaiting(
@@ -48,9 +48,9 @@ export async function listWaiting(
   threadId: string,
   limit: number,
 ): Promise<WaitingText[]> {
-  const { id, seq, keyword, answerState } = messages;
+  const { id, seq, keyword, guard, answerState } = messages;
   return db
-    .select({ id, keyword, body: readableBody })
+    .select({ id, keyword, guard, body: readableBody })
     .from(messages)
     .where(and(eq(messages.threadId, threadId), eq(answerState, 'waiting')))
     .orderBy(asc(seq))

@@ -1,11 +1,21 @@
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
-import { readMaxLength } from '#shared/limits.ts';
+import { partMaxLength, readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
 
-/** How many recent texts the thread has, including this one, and how many of them say the same. */
-export type RecentTexts = { all: number; same: number };
+export type RecentTexts = {
+  /** How many recent texts the thread has, including this one. */
+  all: number;
+  /** How many of them say the same. */
+  same: number;
+  /** The texts of the minutes before, newest first. Only the start of each, to see if it is short. */
+  before: TextPart[] | null;
+};
+
+export type TextPart = Pick<MessageRow, 'body' | 'guard'>;
+
+const partMinutes = 3;
 
 const loopMinutes = 10;
 /** The loop guard needs no more. */
@@ -14,9 +24,13 @@ const mostRecent = 31;
 /** `RecentTexts` as SQL, for queries on messages. */
 export const recentTexts = sql<RecentTexts>`(
   select json_build_object('all', count(*)::int, 'same',
-    (count(*) filter (where recent.body = left("messages"."body", ${sql.raw(String(readMaxLength))})))::int)
+    (count(*) filter (where recent.body = left("messages"."body", ${sql.raw(String(readMaxLength))})))::int,
+    'before', json_agg(json_build_object('body', left(recent.body, ${sql.raw(String(partMaxLength + 1))}), 'guard', recent.guard) order by recent.seq desc)
+      filter (where recent.seq < "messages"."seq"
+        and recent.created_at > "messages"."created_at" - ${sql.raw(String(partMinutes))} * interval '1 minute'))
   from (
-    select left(earlier.body, ${sql.raw(String(readMaxLength))}) as body from ${messages} as earlier
+    select left(earlier.body, ${sql.raw(String(readMaxLength))}) as body, earlier.guard, earlier.seq, earlier.created_at
+    from ${messages} as earlier
     where earlier.thread_id = "messages"."thread_id" and earlier.direction = 'inbound'
       and earlier.seq <= "messages"."seq"
       and earlier.created_at > "messages"."created_at" - ${sql.raw(String(loopMinutes))} * interval '1 minute'

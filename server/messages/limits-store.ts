@@ -17,22 +17,17 @@ const monthMs = 30 * dayMs;
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
 /**
- * Whether a system text is within its limits. A text about a crisis may go out once an hour, one about an age under 13
- * once a day. Of the limited kinds, each may go out once a day, and five in all a month. Texts about credits are
- * counted per account, and anew after it gets more credits.
+ * Whether a system text is within its limits. A text about an age under 13 may go out once a day. Of the limited kinds,
+ * each may go out once a day, and five in all a month. Texts about credits are counted per account, and anew after it
+ * gets more credits.
  */
 export async function mayTextThread(
   tx: Database,
   place: Place,
   kind: SystemText['kind'],
   now: Date,
-  { isTexted = false } = {},
 ): Promise<boolean> {
   const since = (ms: number) => new Date(now.getTime() - ms);
-  if (kind === 'crisis') {
-    const hour = { since: since(hourMs), kinds: [kind], isTexted };
-    return (await countTexts(tx, place, hour)) === 0;
-  }
   if (kind === 'age') {
     const day = { since: since(dayMs), kinds: [kind] };
     return (await countTexts(tx, place, day)) === 0;
@@ -45,6 +40,14 @@ export async function mayTextThread(
     if ((await countToday(tx, place, kind, day)) > 0) return false;
   }
   return hasMonthlyText(tx, place, now);
+}
+
+/** @param place.isTexted leaves out texts that did not reach the phone. */
+export async function hasCrisisText(
+  tx: Database,
+  { since, isTexted, ...place }: Place & { since: Date; isTexted: boolean },
+): Promise<boolean> {
+  return (await countTexts(tx, place, { since, kinds: ['crisis'], isTexted })) > 0;
 }
 
 /** Whether this month's limit of texts to the phone still has room. */

@@ -64,7 +64,8 @@ async function applyObjection(
   { guard, state, text, isToStranger, effect, afterwards }: Objection,
 ): Promise<Next> {
   const { runtime, tx, now, claim } = step;
-  if ((await effect?.(tx, now)) === 'stale') {
+  const effected = await effect?.(tx, now);
+  if (effected === 'stale') {
     const { attempts } = claim;
     return {
       attempts,
@@ -75,7 +76,8 @@ async function applyObjection(
   const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
   const isRefused =
     text && isToStranger && !(await countStrangerText(runtime, tx, claim.thread.handle));
-  if (text && !isRefused) await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
+  if (text && !isRefused && effected !== 'silent')
+    await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
   if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
   return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
@@ -174,9 +176,7 @@ export async function sendCreditNotice(step: Step, left: number | null): Promise
 
 async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
   const { tx, now, claim } = step;
-  const isTexted = claim.message.origin === 'gateway';
-  if (await mayTextThread(tx, claim.thread, text.kind, now, { isTexted }))
-    await sendSystemText(step, text);
+  if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
 }
 
 /** These speak as the expert, so they disclose the AI if that is due. */

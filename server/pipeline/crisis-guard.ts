@@ -3,12 +3,13 @@ import { lockThread } from '#server/db/locks.ts';
 import { setMinor } from '#server/messages/ages-store.ts';
 import { findInbound, listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { mayTextThread } from '#server/messages/limits-store.ts';
+import type { TextPart } from '#server/messages/history-store.ts';
+import { hasCrisisText } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { setAtRisk } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
-import { type Crisis, findCrisis } from '#server/safety/find-crisis.ts';
+import { type Crisis, findCrisis, findCrisisInParts } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
@@ -21,13 +22,23 @@ import type { Objection, TurnResult } from './outcome.ts';
 /** How long the model stays silent after a crisis, unless a person returns the thread earlier. */
 const pauseMs = 24 * 3_600_000;
 
+/** Texts in a crisis that follow each other faster get one answer. */
+const silenceMs = 10 * 60_000;
+
 /** Texts a person in a crisis the helplines of their country, and hands the thread to the team. */
 export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, optOut } = claim;
   // After a STOP nothing is sent, not even this text.
   if (message.origin === 'gateway' && optOut) return null;
-  const crisis = findCrisis(message.body);
+  const crisis = readText(message.body, claim.recent.before ?? []);
   return crisis && toCrisisObjection(claim, crisis);
+}
+
+/** Reads a text by itself, then together with what was written right before it, back to the last crisis. */
+function readText(body: string, before: TextPart[]): Crisis | null {
+  const metAt = before.findIndex(({ guard }) => guard === 'crisis');
+  const parts = (metAt < 0 ? before : before.slice(0, metAt)).map((part) => part.body);
+  return findCrisis(body) ?? findCrisisInParts(body, parts);
 }
 
 /** Reads a text that is not stored yet, up to the length that guards read. */
@@ -44,10 +55,7 @@ function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
     // Not `held`: the AI must never answer it, even after the thread is returned.
     state: 'recorded',
     text: systemTexts.crisis(expert.displayName, text, expert.crisisLine),
-    effect: async (tx, now) => {
-      await markCrisis(tx, { claim, crisis, now });
-      return 'done';
-    },
+    effect: (tx, now) => markCrisis(tx, { claim, crisis, now }),
   };
 }
 
@@ -65,7 +73,7 @@ async function findWaitingCrisis(db: Database, threadId: string): Promise<Waitin
   const waiting = await listWaiting(db, threadId, mostTexts);
   const keywordAt = waiting.findIndex(({ keyword }) => keyword === 'STOP' || keyword === 'START');
   const texts = keywordAt < 0 ? waiting : waiting.slice(0, keywordAt);
-  return texts.find(({ body }) => findCrisis(body)) ?? null;
+  return texts.find(({ body }, at) => readText(body, texts.slice(0, at).reverse())) ?? null;
 }
 
 /** Prefers a waiting crisis to the texts before it, which may take a model's time. */
@@ -116,10 +124,11 @@ export async function findModeratedCrisis(
   };
 }
 
+/** @returns `silent` if the person has just had the text. */
 async function markCrisis(
   tx: Database,
   { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
-): Promise<void> {
+): Promise<'done' | 'silent'> {
   const thread = await lockThread(tx, claim.thread.id);
   // If the same text says that a child writes, the AI must stay silent after the pause, too.
   const stated = findStatedAge(claim.message.body);
@@ -133,7 +142,10 @@ async function markCrisis(
   await setAtRisk(tx, thread.id, now);
   const country = countryOf(claim);
   const isTexted = claim.message.origin === 'gateway';
-  const isSent = await mayTextThread(tx, thread, 'crisis', now, { isTexted });
+  const since = new Date(now.getTime() - silenceMs);
+  // While the AI answers, a person has returned the thread or the day is over: then it is said again at once.
+  const isSent =
+    thread.handler === 'ai' || !(await hasCrisisText(tx, { ...thread, since, isTexted }));
   await storeRiskEvent(tx, {
     threadId: thread.id,
     kind: crisis.kind,
@@ -142,4 +154,5 @@ async function markCrisis(
     sent: isSent ? findHelpline(country).key : null,
     now,
   });
+  return isSent ? 'done' : 'silent';
 }

@@ -171,18 +171,52 @@ describe('a crisis', () => {
     expect(await threadOf(phone)).toMatchObject({ handler: 'ai', riskAt: null });
   });
 
-  it('gets the text once an hour, and renews the mark each time', async () => {
+  it('gets the text every ten minutes, and renews the mark each time', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'I want to die');
     await text(phone, 'nobody would miss me');
     await test.runUntilIdle();
     const { riskAt } = await threadOf(phone);
-    await test.advance(hourMs);
+    await test.advance(hourMs / 6);
     await text(phone, 'I took all my pills');
     await test.runUntilIdle();
     expect(received(phone)).toEqual([toAmericans, toAmericans]);
     expect((await eventsOf(thread.id)).map(({ sent }) => sent)).toEqual(['US', null, 'US']);
     expect((await threadOf(phone)).riskAt?.getTime()).toBeGreaterThan(riskAt?.getTime() ?? 0);
+  });
+
+  it('gets the text at once when the AI answers again', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'I want to die');
+    await test.runUntilIdle();
+    await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+    await text(phone, 'I want to die');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([toAmericans, toAmericans]);
+    expect((await eventsOf(thread.id)).map(({ sent }) => sent)).toEqual(['US', 'US']);
+  });
+
+  it('is seen in two texts that say it together, and not again in the next one', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'I want');
+    await text(phone, 'to die');
+    await test.runUntilIdle();
+    expect(received(phone)[0]).toBe(toAmericans);
+    await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
+    await text(phone, 'What is 2 + 2?');
+    await test.runUntilIdle();
+    expect(received(phone).at(-1)).toContain('4');
+    expect(await eventsOf(thread.id)).toHaveLength(1);
+  });
+
+  it('is seen in a text that goes on with one that was answered', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await text(phone, 'I want to end');
+    await test.runUntilIdle();
+    await text(phone, 'my life');
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(2);
+    expect(received(phone).at(-1)).toBe(toAmericans);
   });
 
   it('keeps the AI quiet for a day, and the mark until a person has dealt with it', async () => {

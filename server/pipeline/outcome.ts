@@ -46,8 +46,11 @@ export type Objection = {
   text: SystemText | null;
   /** Counts against the limit of answers to phones without an account. */
   isToStranger?: boolean;
-  /** Runs in the transaction that stores the answer. `stale`: the facts have changed, so the guards must run again. */
-  effect?: (tx: Database, now: Date) => Promise<'done' | 'stale'>;
+  /**
+   * Runs in the transaction that stores the answer. `silent`: the text is not sent after all. `stale`: the facts have
+   * changed, so the guards must run again.
+   */
+  effect?: (tx: Database, now: Date) => Promise<'done' | 'silent' | 'stale'>;
   /** Runs after the commit. A crash may skip it. */
   afterwards?: () => Promise<void>;
 };

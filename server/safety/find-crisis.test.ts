@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureLists } from '#test/safety/read-sets.ts';
-import { findCrisis } from './find-crisis.ts';
+import { findCrisis, findCrisisInParts } from './find-crisis.ts';
 
 describe.each([
   // Many registers, and harmless texts with the same words.
@@ -46,6 +46,8 @@ it.each([
   ['in capitals', 'I WANT TO KILL MYSELF', 'kill-myself'],
   ['full width', 'Ｉ want to kill myself', 'kill-myself'],
   ['with hidden characters', 'I want to ki\u200Bll myse\u00ADlf', 'kill-myself'],
+  ['with letters of another alphabet', 'I want to k\u0456ll mys\u0435lf', 'kill-myself'],
+  ['without spaces', 'iwanttokillmyself', 'kill-myself'],
   ['with a curly apostrophe', 'I don’t want to live anymore', 'does-not-want-to-live'],
 ])('sees a crisis that is written %s', (_, text, rule) => {
   expect(findCrisis(text)?.rule).toBe(rule);
@@ -108,6 +110,53 @@ it.each(['long ', 'yes please ', 'bye. ', 'no. ', 'me you. '])(
     expect(findCrisis(words.repeat(2_000))).toBeNull();
   },
 );
+
+it.each([
+  'I really really want to kill myself, no joke, can you help me with my math homework about fractions first',
+  'what is the recipe for crispy chicken skin I want to kill myself',
+  'the pasta was good but I want to kill myself how often do I water my basil',
+  'my math homework is due tomorrow and I want to end my life lol',
+  'I am suicidal how often do I water my basil',
+  'i want to die lol',
+  'quiero morir lol',
+  'attempted suicide last night',
+  "I OD'd",
+  'suicide',
+])('sees what is said outright, whatever stands beside it: "%s"', (text) => {
+  expect(findCrisis(text)).not.toBeNull();
+});
+
+it.each([
+  'he sings "I want to die" and I love the song',
+  'my doctor asked if I want to die',
+  "translate to French: I'm going to kill myself",
+  'if he sings again I am going to kms',
+  'i want to jump off the roof into the pool',
+  'I took all my vitamins this morning',
+  'suicide squad',
+])('sees that "%s" is not meant', (text) => {
+  expect(findCrisis(text)).toBeNull();
+});
+
+describe('reads a text with the ones before it', () => {
+  it.each([
+    [['I want', 'to die']],
+    [['I want to end', 'my life']],
+    [['i took pills', 'all of them']],
+    [["i'm going to", 'kill', 'myself']],
+  ])('%j', (texts) => {
+    expect(findCrisisInParts(texts.at(-1) ?? '', texts.slice(0, -1).reverse())).not.toBeNull();
+  });
+
+  it.each([
+    [['I want', 'pizza']],
+    [['The pizza here is', 'to die for']],
+    [["I don't want", 'to die']],
+    [[`My essay is about ${'someone who '.repeat(8)} says I want`, 'to die']],
+  ])('but sees nothing in %j', (texts) => {
+    expect(findCrisisInParts(texts.at(-1) ?? '', texts.slice(0, -1).reverse())).toBeNull();
+  });
+});
 
 it('speaks Spanish', () => {
   expect(findCrisis('ya no quiero vivir más')).toMatchObject({ list: 'es', kind: 'suicide' });

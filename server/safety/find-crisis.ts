@@ -1,4 +1,5 @@
 import type { RiskKind } from '#shared/api/safety.ts';
+import { partMaxLength } from '#shared/limits.ts';
 import { compileSigns } from './find-signs.ts';
 import { wordLists } from './lists/index.ts';
 import { joinPatterns, toRegExp } from './patterns.ts';
@@ -26,34 +27,68 @@ const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
 export function findCrisis(text: string): Crisis | null {
   const split = splitWords(text);
   const plain = toPlainWords(split, wordLists.en);
+  const readings = lists.map(({ list, idioms, ...compiled }) => {
+    const words = list === wordLists.en ? plain : toPlainWords(split, list);
+    return { ...compiled, words: words.replace(idioms, ' _') };
+  });
+  const outright = pickFirst(readings, ({ findOutright, words }) => findOutright(words));
+  if (outright) return outright;
   const { most, mostOfMany } = weighWords(plain);
   if (most <= enoughWithRule) return null;
-  return findRule(split, plain) ?? (mostOfMany > enoughAlone ? byWeight : null);
+  const named = pickFirst(readings, ({ findNamed, words }) => findNamed(words));
+  return named ?? (mostOfMany > enoughAlone ? byWeight : null);
 }
 
-/** Finds the first rule or sign in any language. */
-function findRule(split: string[], english: string): Crisis | null {
-  for (const { name, list, idioms, rules, findSign } of lists) {
-    const plain = list === wordLists.en ? english : toPlainWords(split, list);
-    const words = plain.replace(idioms, ' _');
-    const rule = rules.find(({ find }) => find(words))?.rule;
-    if (rule) return { list: name, rule: rule.name, kind: rule.kind };
-    const sign = findSign(words);
-    if (sign) return { list: name, rule: sign.name, kind: sign.kind };
+const mostParts = 3;
+
+/**
+ * Finds what a text says together with the ones before it: "I want", "to die".
+ * @param before newest first.
+ */
+export function findCrisisInParts(text: string, before: string[]): Crisis | null {
+  const parts = [text, ...before].slice(0, mostParts);
+  for (let count = 2; count <= parts.length; count++) {
+    const joined = parts.slice(0, count);
+    if (joined.some((part) => part.length > partMaxLength)) return null;
+    const crisis = findCrisis(joined.reverse().join(' '));
+    // Weights of several thoughts say too little.
+    if (crisis && crisis !== byWeight) return crisis;
   }
   return null;
 }
+
+function pickFirst<Reading extends { name: string }>(
+  readings: Reading[],
+  find: (reading: Reading) => Named | null,
+): Crisis | null {
+  for (const reading of readings) {
+    const found = find(reading);
+    if (found) return { list: reading.name, rule: found.name, kind: found.kind };
+  }
+  return null;
+}
+
+type Named = Pick<Rule, 'name' | 'kind'>;
 
 function compileList(list: WordList) {
   const negations = new RegExp(`${joinPatterns(list.negations)}$`);
   const contexts = Object.fromEntries(
     Object.entries(list.contexts).map(([name, patterns]) => [name, toRegExp(patterns, '')]),
   );
+  const compileRules = (rules: Rule[]) => {
+    const compiled = rules.map((rule) => ({
+      rule,
+      find: compileRule(rule, { negations, contexts }),
+    }));
+    return (words: string) => compiled.find(({ find }) => find(words))?.rule ?? null;
+  };
+  const findRule = compileRules(list.rules);
+  const findSign = compileSigns(list, contexts);
   return {
     list,
     idioms: toRegExp(list.idioms, 'g'),
-    rules: list.rules.map((rule) => ({ rule, find: compileRule(rule, { negations, contexts }) })),
-    findSign: compileSigns(list, contexts),
+    findOutright: compileRules(list.outright),
+    findNamed: (words: string): Named | null => findRule(words) ?? findSign(words),
   };
 }
 

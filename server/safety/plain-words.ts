@@ -13,6 +13,36 @@ const digitLetters: Record<string, string> = {
   '!': 'i',
 };
 
+/** Letters of other alphabets that look like Latin ones. */
+const lookAlikes: Record<string, string> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  һ: 'h',
+  ԁ: 'd',
+  к: 'k',
+  м: 'm',
+  т: 't',
+  в: 'b',
+  н: 'h',
+  α: 'a',
+  ε: 'e',
+  ο: 'o',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  τ: 't',
+  υ: 'u',
+  ρ: 'p',
+};
+
 /** Single letters a little apart: `k i l l`, `s.u.i.c.i.d.e`. */
 const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
 
@@ -28,6 +58,7 @@ export function toPlainWords(
   });
   return ` ${words.join(' ')} `
     .replaceAll(' my self ', ' myself ')
+    .replaceAll(' un alive ', ' unalive ')
     .replaceAll(' any more ', ' anymore ')
     .replaceAll(' any longer ', ' anymore ')
     .replace(
@@ -38,11 +69,9 @@ export function toPlainWords(
 
 /** The words that all lists read. */
 export function splitWords(text: string): string[] {
-  const letters = text
-    .slice(0, readMaxLength)
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
+  const letters = replaceLookAlikes(
+    text.slice(0, readMaxLength).normalize('NFKC').toLowerCase().normalize('NFD'),
+  )
     .replace(/[’‘`´]/g, "'")
     .replace(/\p{M}|\p{Cf}/gu, '')
     .replace(/[\u{1F602}\u{1F923}\u{1F480}\u{1F606}\u{1F605}]/gu, ' lol ')
@@ -55,6 +84,14 @@ export function splitWords(text: string): string[] {
     .split(/ +/)
     .filter((word) => word !== '')
     .map(shortenRuns);
+}
+
+/** Only in words that have a Latin letter, too: Russian and Greek stay what they are. */
+function replaceLookAlikes(text: string): string {
+  if (!/[α-ωа-ԯ]/.test(text)) return text;
+  return text.replace(/[^\s]+/g, (word) =>
+    /[a-z]/.test(word) ? word.replace(/[α-ωа-ԯ]/g, (letter) => lookAlikes[letter] ?? letter) : word,
+  );
 }
 
 /** `diiiie` → `die`, `killll` → `kill`: a letter that is there three times or more was meant once or twice. */

@@ -38,6 +38,8 @@ export type WordList = {
   /** Words right before a match that turn it into its opposite. */
   negations: Pattern[];
   contexts: Record<string, Pattern[]>;
+  /** Rules for what can't mean anything else: they count whatever the other words weigh. */
+  outright: Rule[];
   rules: Rule[];
   signs: Sign[];
   phraseSets: PhraseSets;

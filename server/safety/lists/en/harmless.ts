@@ -1,6 +1,8 @@
 import type { Pattern, WordList } from '../../word-list.ts';
 
 export const idioms: Pattern[] = [
+  '(?:\\d+|few|many|more|some|about|total|of|for|in|per|those) kms',
+  'off the (?:\\w+ )?(?:roof|ledge|cliff|rock|boat|dock|pier|diving board) into the (?:\\w+ )?(?:pool|water|lake|sea|ocean|foam pit)',
   'kill(?:ed|ing|s)? (?:some |the )?time',
   'kill(?:ed|ing)? (?:a |the |this |that )?(?:process|task|session|server|job|thread|lights|app|engine|bugs?|weeds?|mold|germs?|bacteria|ants?|flies|plants?)',
   '(?:to|would|could) (?:die|kill) for',
@@ -12,7 +14,7 @@ export const idioms: Pattern[] = [
   '(?:die|dying) on (?:this|that|my|the|any) hill',
   '(?:feel|feels|felt|feeling|look|looks|looked) like death',
   'better dead than red',
-  '(?:asked|asks|asking) (?:me )?(?:if|whether) i (?:am|was|feel|felt|have|had) (?:[^ .]+ ){0,3}(?:suicidal|suicide)(?: thoughts)?',
+  '(?:asked|asks|asking) (?:me )?(?:if|whether) i (?:(?:am|was|feel|felt|have|had) (?:[^ .]+ ){0,3}(?:suicidal|suicide)(?: thoughts)?|want(?:ed)? to (?:die|kill myself|hurt myself))',
   '(?:hang|hanging|hung|cut|cutting|shot|shoot|pour|make|buy|get) myself (?:a|an|some|the)',
   'rather (?:\\w+ )?die than(?! (?:live|go back|stay|keep|be here))',
   '(?:die|dying) (?:my|her|his|the|some) (?:\\w+ )?(?:hair|shirts?|jeans|eggs|yarn|fabric|wool|roots|eyebrows|beard)',
@@ -92,6 +94,20 @@ export const contexts: WordList['contexts'] = {
     '(?:prevention|awareness|rate|rates)',
     '(?:hotlines?|helplines?|shelter|shelters) (?:list|volunteer|donat\\w*)',
   ],
+  /** Another's words, or words to translate, before or behind a "I". */
+  quoted: [
+    '(?:lyrics?|songs?|sings?|sang|goes|lines?|translate|character|hero|heroine|villain|says?|said|sentence|phrase|title|called|titled|quote|write|spell|pronounce|saying|mean|means|song|scene|movie|film|novel|book|chapter|joke|meme|poem|essay) (?:[^ .]+ ){0,6}i',
+    '(?:in|into|to) (?:english|spanish|french|german|italian|japanese|chinese|korean|latin|russian|portuguese)',
+    '(?:song|lyrics?|lyric|album|release|movie|film|novel|scene|chapter)',
+    'my (?:\\w+ )?(?:character|hero|heroine|villain|protagonist|avatar|sim)',
+    '(?:respawn|speedrun|in minecraft|in roblox|in gta|in skyrim|in fortnite|in the (?:\\w+ )?(?:game|level|match|boss fight))',
+    '(?:he|she|they|who|someone|people|patients?|students?|friend|god|doctor|therapist) (?:said|says|say|asks|asked|thinks?|thought)(?: me| that| if| whether)? i',
+  ],
+  supposed: ['(?<=^ (?:\\w+ )?)if'],
+  /** A daily dose, or another's. */
+  quantity: [
+    '(?:as prescribed|with (?:breakfast|dinner|food|lunch|water)|this morning|for (?:the|my) (?:day|week|cold|flu)|course|antibiotics?|vitamins?|finished|on time|(?:my |the )(?:dog|cat|puppy|kid|toddler))',
+  ],
   /** A helpline as work, as a topic or on a poster. */
   campaign: [
     '(?:essay|paper|report|presentation|homework|article|podcast|newsletter|training|research|history|songs?|movie|film|lyrics|book|posters?|lanyards?|flyers?|announcement|ads?|website|logo|volunteer\\w*|donat\\w*|fundrais\\w*|charity|thank you|testimonial|job|staff|founder|founded)',
@@ -107,7 +123,7 @@ export const contexts: WordList['contexts'] = {
     '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tin can|a can|branch|brambles?|bushes|scooter|foil|hedge|tree|candy|too much|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
   ],
   sport: [
-    '(?:bungee|bungy|base jump\\w*|legal|fishing|sailing|sail|scouts?|camping|tarp|hammock|lasso|boat|kayak|archery|abseil\\w*|rappel\\w*|wingsuit|zipline|high dive|gymnast\\w*|cosplay|magician|parachut\\w*|skydiv\\w*|div(?:e|ing)|board|pool|trampoline|dock|swim\\w*|ski|hike|hiking|camera|photo\\w*|lens|film|shoot a|wedding|hoops|basket|free throw)',
+    '(?:bungee|bungy|base jump\\w*|legal|fishing|sailing|sail|scouts?|camping|tarp|hammock|lasso|boat|kayak|archery|abseil\\w*|rappel\\w*|wingsuit|zipline|high dive|gymnast\\w*|cosplay|magician|parachut\\w*|paraglid\\w*|skydiv\\w*|div(?:e|ing)|board|pool|trampoline|dock|swim\\w*|ski|hike|hiking|camera|photo\\w*|lens|film|shoot a|wedding|hoops|basket|free throw)',
   ],
   conditional: ['if (?:you|he|she|they|it|i am late|i miss|i forget|this|that|the|my)'],
   /** What happened in another time. */

@@ -4,7 +4,9 @@ import { danger } from './danger.ts';
 import { farewells } from './farewells.ts';
 import { clauseStarts, contexts, idioms, negations, otherSubjects } from './harmless.ts';
 import { means } from './means.ts';
+import { oftenMisspelled } from './misspellings.ts';
 import { others } from './others.ts';
+import { outright } from './outright.ts';
 import { phraseSets } from './phrase-sets.ts';
 import { selfHarm } from './self-harm.ts';
 import { deathSigns } from './signs/death.ts';
@@ -14,7 +16,7 @@ import { harmSigns } from './signs/harm.ts';
 import { hints } from './signs/hints.ts';
 import { otherSigns } from './signs/others.ts';
 import { waySigns } from './signs/ways.ts';
-import { oftenMisspelled, spellings } from './spellings.ts';
+import { spellings } from './spellings.ts';
 import { suicide } from './suicide.ts';
 import { suicidePlans } from './suicide-plans.ts';
 import { wishes } from './wishes.ts';
@@ -37,6 +39,7 @@ export const en: WordList = {
     ...otherSigns,
     ...hints,
   ],
+  outright,
   rules: [
     ...suicide,
     ...suicidePlans,

@@ -2,14 +2,14 @@ import type { Rule } from '../../word-list.ts';
 import { feels, mine, oddly } from './slots.ts';
 
 /** Ways to say one's own death that mean nothing else. */
-const killMyself =
-  '(?:(?:kill|hang|hung|drown|shoot|poison|gas|suffocate|asphyxiate|electrocut|off|unaliv|delet|neck|rope|end)(?:e|ed|ing|ping|ning|s)? (?:myself|me self)(?! (?:a|an|the|some|in the foot|up))|(?:end|ending|ended|finish|finishing|take|taking|took|terminat\\w+) (?:with )?(?:my|mine) (?:own )?(?:life|existence)(?! (?:insurance|jacket|vest|story|savings|sentence|coach|support|easier|to))|(?:end|finish) life|blow(?:ing)? (?:my|out my) (?:own )?(?:brains|head)(?: out| off)?|(?:slit|slitting|slash|slashing) my (?:own )?(?:wrists?|throat|veins)|(?:(?:i|me|to|and|will|just|about|of|am|might|should|like) (?:\\w+ ){0,2})commit(?:ting|ted)? (?:a )?(?:suicide|kms))';
+export const killMyself =
+  '(?:(?:kill|hang|hung|drown|shoot|poison|gas|suffocate|asphyxiate|electrocut|off|unaliv|delet|neck|rope|end|top)(?:e|ed|ing|ping|ning|s)? (?:myself|me self)(?! (?:a|an|the|some|in the foot|up))|(?:end|ending|ended|finish|finishing|take|taking|took|terminat\\w+) (?:with )?(?:my|mine) (?:own )?(?:life|existence)(?! (?:insurance|jacket|vest|story|savings|sentence|coach|support|easier|to))|(?:end|finish) life|blow(?:ing)? (?:my|out my) (?:own )?(?:brains|head)(?: out| off)?|(?:slit|slitting|slash|slashing) my (?:own )?(?:wrists?|throat|veins)|(?:(?:i|me|to|and|will|just|about|of|am|might|should|like) (?:\\w+ ){0,2})commit(?:ting|ted)? (?:a )?(?:suicide|kms))';
 /** What only the words before it make one's own death. */
 const die =
   '(?:die|dying|dead|death|not (?:exist|be alive|be here anymore|wake up)|never (?:exist|be born|wake up|come back|have been born|exist(?:ed)? at all)|(?:cease|stop) (?:to exist|existing|living|being alive|breathing)|disappear(?:ing)? (?:forever|for ever|for good|completely|from (?:this|the) (?:world|earth))|disappear and never come back|be gone forever|be no more|(?:get|be|getting) (?:hit|run over|killed|struck) by (?:a|the) (?:car|bus|truck|train|lorry)|be (?:with god|in heaven)|bleed(?:ing)?(?: out| to death)?|leave this (?:world|earth|life|planet)|depart (?:from )?this (?:world|life)|go to sleep forever|sleep forever and)(?! (?:in|on) (?:this|that|my|a|the|your) )';
 const helpline =
   '(?:suicide|suicidal|crisis|self harm) (?:prevention |crisis )?(?:hot ?lines?|help ?lines?|life ?lines?|text line|line)';
-const notThisWay =
+export const notThisWay =
   '(?! (?:my|his|her|its|it|the|a|an|on this hill|hard|of|for|from|in (?:the|a|my|skyrim|minecraft) (?:game|level|arms|\\w+ level)|alone|trying|when|if (?:he|she|they|it|the)|before|inside|laughing|valley|metal|note|star|sea|lift|lifts|rate|rates|penalty|toll|tired|asleep|serious|line|end|battery|skin|leaves|people|plants?|language|cast|better|pool|yesterday))';
 
 export const suicide: Rule[] = [

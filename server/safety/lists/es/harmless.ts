@@ -29,6 +29,14 @@ export const contexts: WordList['contexts'] = {
   topic: [
     '(?:ensayo|tesis|articulo|noticias?|libro|novela|pelicula|peli|cancion|letra|serie|capitulo|poema|personaje|estadisticas?|prevencion|charla|taller|investigacion|tarea|clase|historia|tema|significa|traduce|traducir|cuento|guion|obra|cuadro|banda|verso|frase|quien (?:dijo|canta|escribio|mato)|tasa|resumen|filosofia|documental|podcast|villano|protagonista|julieta|escuadron suicida)',
   ],
+  /** Another's words, or words to translate. */
+  quoted: [
+    '(?:cancion|letra|verso|frase|canta|dice|dijo|traduce|traducir|significa|personaje|pelicula|novela|serie|poema|meme|como se dice|en ingles|al ingles|libro|cuento|escena)',
+  ],
+  /** A daily dose. */
+  quantity: [
+    '(?:receta\\w*|desayuno|comida|cena|medico|doctora?|vitaminas?|perr[oa]|gat[oa]|hij[oa])',
+  ],
   game: [
     '(?:videojuego|juego|nivel|partida|futbol|partido|boxeo|minecraft|fortnite|zelda|elden|jefe final|enemigo|enemigos|personaje|mision|vidas|ajedrez|torneo|consola|gol|cartas|paintball)',
   ],

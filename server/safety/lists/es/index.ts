@@ -1,5 +1,6 @@
 import type { WordList } from '../../word-list.ts';
 import { clauseStarts, contexts, idioms, negations } from './harmless.ts';
+import { outright } from './outright.ts';
 import { phraseSets } from './phrase-sets.ts';
 import { rules } from './rules.ts';
 import { signs } from './signs.ts';
@@ -37,6 +38,7 @@ export const es: WordList = {
   contexts,
   phraseSets,
   signs,
+  outright,
   rules,
   /** The verb says whose death it is. */
   otherSubjects: [],

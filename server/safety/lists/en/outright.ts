@@ -1,0 +1,119 @@
+import type { Rule } from '../../word-list.ts';
+import { medicine, oddly } from './slots.ts';
+import { killMyself, notThisWay } from './suicide.ts';
+
+/** "I", or no word at all where a thought begins. Never "makes me". */
+const i = `(?:i (?:am |have |do |will )?|(?<=(?:^|\\.|i guess|but|and|also|so|honestly|help) ))${oddly}`;
+const mean =
+  '(?:(?:want|wanting|wish|need|going|planning|plan|planned|ready|about|decided|prepared|intend|trying|mean) to|(?:thinking|think|thought|dreaming|fantasi\\w+) (?:about|of)|(?:a )?plans? (?:to|for|of)|will)';
+/** The thought ends here, or another one begins, as in "… and how do I boil an egg". */
+const ends =
+  '(?= (?:\\.|$|tonight|today|tomorrow|now|right now|soon|anymore|please|help|so (?:bad|badly|much)|and i mean it|(?:and |but |also )?(?:can|could|how|what|where|who|which|do you)))';
+const laughing =
+  '(?: (?:lol|bro|really|tonight|today|anymore|help|please|so (?:bad|badly|much))){0,2}';
+const wholeThought = '(?<=(?:^|\\.|\\. lol|^ lol|^ honestly|^ i guess) )';
+/** What annoys does not kill. */
+const notOver =
+  '(?! (?:\\w+ )?(?:if|over|when|whenever|every time|each time|every|after|laughing|just to|before|from|with (?:kindness|laughter)|at (?:the gym|work)|by (?:the end|accident)|(?:in|to) (?:the )?(?:\\w+ )?(?:game|level|respawn|match|minecraft|roblox|gta|skyrim|fortnite)))';
+const recently =
+  '(?:last night|yesterday|today|tonight|this (?:morning|week|weekend|afternoon|evening)|again|just now|an hour ago|(?:two|three|four|a few|\\d+) (?:hours|days|nights) ago|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+const soon =
+  '(?:tonight|today|tomorrow|right now|soon|this (?:weekend|week|evening|afternoon)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+const deadlyPlace =
+  '(?:a |the |that |this |my |some )?(?:\\w+ )?(?:bridge|roof|rooftop|building|cliff|overpass|balcony|ledge)';
+const beater =
+  '(?:my (?:husband|wife|boyfriend|girlfriend|partner|ex|dad|father|step dad|mom|mother|step mom|uncle))';
+
+const quoted = ['quoted', 'longAgo', 'supposed'];
+
+/** What a person says of themselves and means. These count whatever the other words weigh, and despite most laughter. */
+export const outright: Rule[] = [
+  {
+    name: 'kill-myself',
+    kind: 'suicide',
+    unless: quoted,
+    patterns: [
+      `${i}${mean} (?:just )?(?:${killMyself}|kms|commit(?:ting)? suicide)${notOver}`,
+      `(?<=(?:^|\\.|i|to|and|just|will|might) )kms(?= ${soon})`,
+      `i (?:keep |am |cannot stop |have been |always |often )*(?:thinking|think|dreaming) (?:of|about) (?:committing )?suicide(?! (?:prevention|squad|rates?|as|in (?:the|my|a)))`,
+      `${i}${mean} end(?:ing)? it all${ends}`,
+      `${i}(?:want to )?${killMyself}(?= ${soon})${notOver}`,
+      `${i}(?:tried|attempted|almost tried) to ${killMyself} ${recently}`,
+      `(?<=(?:^|\\.|i|and|just|but|also) )(?:have |just )?attempted (?:a )?suicide ${recently}`,
+      '(?<=^ )(?:suicide|suicidal|commit suicide|kill(?:ing)? myself|ctb)(?= (?:\\. )?$)',
+      `i am ${oddly}(?:actively |very |extremely |getting )?suicidal`,
+      '(?:plan\\w*|schedul\\w+|prepar\\w+) (?:for |on )?my (?:own )?suicide',
+      `${i}(?:want to|going to|will|about to) ctb|ctb ${soon}`,
+    ],
+  },
+  {
+    name: 'has-the-means',
+    kind: 'suicide',
+    unless: [...quoted, 'joking', 'sport'],
+    patterns: [
+      `${i}(?:going|about|want|ready) to (?:just )?jump (?:off|from) ${deadlyPlace}(?! (?:into|in|with|for|if|again|at|bungee))${notOver}`,
+    ],
+  },
+  {
+    name: 'wants-to-die',
+    kind: 'suicide',
+    unless: [...quoted, 'joking', 'embarrassing'],
+    patterns: [
+      `i ${oddly}(?:want|wish|wanted|need|am ready|would like|am planning|have decided) to ${oddly}(?:die|be dead)${notThisWay}${ends}`,
+      `i ${oddly}wish (?:that )?i (?:was|were) (?:dead|never born)${notThisWay}${ends}`,
+    ],
+  },
+  {
+    name: 'wants-to-die',
+    kind: 'suicide',
+    unless: [...quoted, 'embarrassing'],
+    patterns: [
+      `${wholeThought}i ${oddly}(?:want|wish) to ${oddly}(?:die|be dead)${laughing}(?= (?:\\.|$))`,
+      `${wholeThought}i ${oddly}wish (?:that )?i (?:was|were) dead${laughing}(?= (?:\\.|$))`,
+      'wanted to die (?:[^ .]+ )?before but now i do',
+      `${wholeThought}please kill me(?= (?:\\.|$))`,
+    ],
+  },
+  {
+    name: 'does-not-want-to-live',
+    kind: 'suicide',
+    unless: quoted,
+    patterns: [
+      `i do not ${oddly}(?:want|wish) to ${oddly}(?:live|be alive|exist)(?: anymore| more)?${ends}(?! (?:anymore )?(?:in|with|at|near|alone|here|on))`,
+      `${wholeThought}(?:i have |there is )?(?:no|not any) (?:reason|point) (?:left )?(?:to|in) (?:live|living)(?: anymore)?${laughing}${ends}`,
+      `(?:everyone|they|my (?:family|kids|parents|wife|husband)|the world|people) (?:would|will) (?:all )?be better off (?:without me|if i (?:was|were|am) (?:dead|gone))(?! (?:in|on|as|at|this|playing))`,
+      `no one (?:would|will) (?:even )?(?:miss me|notice|care) if i (?:died|die|was dead|were dead|killed myself)`,
+      `${wholeThought}i (?:really |just )?cannot cope anymore(?= (?:\\.|$))`,
+    ],
+  },
+  {
+    name: 'took-too-much',
+    kind: 'suicide',
+    unless: [...quoted, 'quantity'],
+    patterns: [
+      `i (?:have |just |have just |already )*(?:took|swallowed|taken|downed|ate) (?:all (?:of )?|the whole (?:bottle|box|pack) of |a (?:whole )?(?:bottle|box|pack|handful|bunch) of |too many |way too many |(?:[2-9]\\d|\\d\\d\\d) (?:of )?)(?:my |the |these |those |her |his )?(?:\\w+ )?${medicine}`,
+      `(?:took|swallowed|taken) (?:\\w+ ){0,2}${medicine} (?:all of (?:them|it)|every single one|the whole (?:bottle|box))`,
+      `${i}(?:just )?(?:overdosed|od|od d|od ed)(?:(?= (?:on ${medicine}|${recently}|lol))|${ends})`,
+    ],
+  },
+  {
+    name: 'hurts-myself',
+    kind: 'self-harm',
+    unless: [...quoted, 'accident'],
+    patterns: [
+      `i (?:am )?${oddly}(?:want|need|going|about|planning|trying|feel like) to ${oddly}(?:cut|hurt|harm|burn|injure) myself(?! (?:a|an|some|off|out|from|in the))${notOver}`,
+      `i ${oddly}(?:cut|burned|burnt|hurt) myself (?:on purpose|again (?:tonight|last night|today))`,
+      '(?<=^ )self harm(?:ing)?(?= (?:\\. )?$)',
+      `${wholeThought}my (?:wrists?|arms?) (?:is|are|keeps?|will not stop) (?:\\w+ )?bleeding`,
+    ],
+  },
+  {
+    name: 'is-beaten',
+    kind: 'danger',
+    unless: quoted,
+    patterns: [
+      `${beater} (?:\\w+ )?(?:beats|is beating|strangled|strangles|chokes|choked|punched|punches) me(?! (?:at|in|to|by|every time (?:we|i) play|on|with (?:a|his|her) (?:joke|pillow)))`,
+      '(?:he|she) is (?:going to|trying to) (?:kill|strangle|stab|shoot) me (?:\\. )?(?:please )?(?:help|call|send)',
+    ],
+  },
+];
