@@ -1,4 +1,5 @@
 import type { BrandingReply } from './api/branding.ts';
+import { listWords, type WordKey } from './expert-words.ts';
 import { productName, productTagline } from './limits.ts';
 
 export type Branding = {
@@ -13,6 +14,8 @@ export type Branding = {
   /** Null if no text goes to the sandbox phone. */
   sandbox: NonNullable<BrandingReply['sandbox']> | null;
   supportEmail: string | null;
+  /** What people can text. */
+  words: Partial<Record<WordKey, string>>;
 };
 
 /** The color of the page behind the bars. */
@@ -47,5 +50,6 @@ export function describeBranding({
     standIns,
     sandbox: sandbox ?? null,
     supportEmail: supportEmail ?? null,
+    words: listWords(brand?.words ?? {}),
   };
 }

@@ -19,6 +19,7 @@ const brand = {
   primaryColor: '#7A1FA2',
   secondaryColor: '#FDE',
   accentColor: null,
+  words: { who: 'MATHS BOT', forget: null },
 };
 
 /** Texts go to the sandbox's phone. */

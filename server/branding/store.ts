@@ -13,6 +13,7 @@ export async function findBrand(db: Database, domain: string): Promise<BrandingR
       primaryColor: experts.primaryColor,
       secondaryColor: experts.secondaryColor,
       accentColor: experts.accentColor,
+      words: experts.words,
     })
     .from(experts)
     .where(and(eq(experts.customDomain, domain), eq(experts.status, 'ACTIVE')));

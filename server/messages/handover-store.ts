@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type MessageRow,
@@ -199,4 +199,18 @@ export async function listDueReturns(db: Database, now: Date, limit: number): Pr
     .where(and(isNotNull(threads.aiReturnsAt), lte(threads.aiReturnsAt, now)))
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** Whether one of the team has texted since the conversation was handed over. */
+export async function hasPersonWritten(
+  db: Database,
+  { id, handedAt }: Pick<ThreadRow, 'id' | 'handedAt'>,
+): Promise<boolean> {
+  const isOfTeam = and(eq(messages.threadId, id), eq(messages.origin, 'admin'));
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(handedAt ? and(isOfTeam, gte(messages.createdAt, handedAt)) : isOfTeam)
+    .limit(1);
+  return row !== undefined;
 }

@@ -56,14 +56,24 @@ export async function hasMonthlyText(tx: Database, place: Place, now: Date): Pro
   return (await countTexts(tx, place, month)) < monthlyLimit;
 }
 
-const wordKinds: SystemText['kind'][] = ['word', 'forget', 'asked'];
+const wordKinds = ['word', 'forget', 'asked'] as const;
+const wordAnswersPerHour = 10;
 
-export const wordAnswersPerHour = 10;
-
-/** How many words like MENU were answered to this phone within an hour, by all experts. */
-export async function countWordAnswers(db: Database, handle: string, now: Date): Promise<number> {
-  const hour = { since: new Date(now.getTime() - hourMs), kinds: wordKinds };
-  return countAll(db, hour, eq(threads.handle, handle));
+/**
+ * Whether a word like MENU may be answered: ten an hour are, by all experts to one phone. Who asks for a person or to be
+ * forgotten hears so once even after ten others.
+ */
+export async function mayAnswerWord(
+  db: Database,
+  handle: string,
+  kind: (typeof wordKinds)[number],
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - hourMs);
+  const countOf = (kinds: readonly string[]) =>
+    countAll(db, { since, kinds: [...kinds] }, eq(threads.handle, handle));
+  if ((await countOf(wordKinds)) < wordAnswersPerHour) return true;
+  return kind !== 'word' && (await countOf([kind])) === 0;
 }
 
 type Period = { since: Date; kinds: string[] };

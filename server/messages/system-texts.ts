@@ -114,10 +114,10 @@ export const systemTexts = {
   help: (
     expert: string,
     publicUrl: string,
-    { humanWord, menuWord }: { humanWord?: string | undefined; menuWord?: string | undefined } = {},
+    { humanWord, words }: { humanWord?: string | undefined; words: string[] },
   ): SystemText => ({
     kind: 'keyword',
-    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}${menuWord ? `${menuWord} for what else you can text, ` : ''}STOP to opt out. More at ${publicUrl}/safety`,
+    body: `${productName}: text a question to ${expert} and get the answer here. Msg & data rates may apply. ${words.length > 0 ? `You can also text ${words.join(', ')}. ` : ''}Reply ${humanWord ? `${humanWord} to reach a person, ` : ''}STOP to opt out. More at ${publicUrl}/safety`,
     ignoresOptOut: true,
   }),
   paused: (expert: string): SystemText => ({

@@ -55,6 +55,15 @@ export const wordTexts = {
           `A person from ${from || nameless.business} answers here now. Before that it was ${expert || nameless.expert}, an AI.`,
       ),
     ),
+  /** While the team has been told, and no one of it has come yet. */
+  aiIsOff: ({ name, business }: Speaker): SystemText =>
+    answer(
+      fitSegment(
+        [business, name],
+        (from, expert) =>
+          `You wrote with ${expert || nameless.expert}, an AI from ${from || nameless.business}. It is off here now: the team has been told, and no person has answered yet.`,
+      ),
+    ),
   /** @param answering null if the expert has no opening hours. */
   human: ({ name }: Speaker, answering: Answering): SystemText => ({
     kind: 'asked',

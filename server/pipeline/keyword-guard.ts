@@ -4,7 +4,7 @@ import { lockThread } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { hasTextedSince } from '#server/messages/history-store.ts';
-import { countWordAnswers, wordAnswersPerHour } from '#server/messages/limits-store.ts';
+import { mayAnswerWord } from '#server/messages/limits-store.ts';
 import { addOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
@@ -47,9 +47,9 @@ export async function checkKeyword(
   }
   if (message.keyword === 'HELP') {
     const [humanWord] = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
-    const { menu: menuWord } = listWords(expert.words);
     const { publicUrl } = runtime.config;
-    const text = systemTexts.help(expert.displayName, publicUrl, { humanWord, menuWord });
+    const words = Object.values(listWords(expert.words));
+    const text = systemTexts.help(expert.displayName, publicUrl, { humanWord, words });
     const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
     return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
   }
@@ -138,7 +138,7 @@ async function answerRequest(
   { thread, expert }: ClaimedMessage,
 ): Promise<SystemText | null> {
   const now = clock.now();
-  if ((await countWordAnswers(db, thread.handle, now)) >= wordAnswersPerHour) return null;
+  if (!(await mayAnswerWord(db, thread.handle, 'asked', now))) return null;
   const speaker = speakerOf(expert);
   if (thread.userId === null) return wordTexts.humanForStranger(speaker);
   const hours = describeHours(expert.openingHours, { now, handle: thread.handle });

@@ -1,5 +1,7 @@
+import type { ThreadRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { countWordAnswers, wordAnswersPerHour } from '#server/messages/limits-store.ts';
+import { hasPersonWritten } from '#server/messages/handover-store.ts';
+import { mayAnswerWord } from '#server/messages/limits-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import { type Balance, wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -18,16 +20,16 @@ export async function checkWord(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const word = readWord(claim);
+  const word = asksTruth(claim) ? 'truth' : readWord(claim);
   if (!word) return null;
-  const answered = await countWordAnswers(runtime.db, claim.thread.handle, runtime.clock.now());
-  if (answered >= wordAnswersPerHour) return { guard: 'word-limit', state: 'recorded', text: null };
-  return {
-    guard: 'word',
-    state: 'recorded',
-    text: writeAnswer(runtime, claim, word),
-    isToStranger: claim.thread.userId === null,
-  };
+  const { handle, userId } = claim.thread;
+  const kind = word === 'forget' ? 'forget' : 'word';
+  // The truth is told each time; the loop guard ends what two machines ask each other.
+  if (word !== 'truth' && !(await mayAnswerWord(runtime.db, handle, kind, runtime.clock.now()))) {
+    return { guard: 'word-limit', state: 'recorded', text: null };
+  }
+  const text = await writeAnswer(runtime, claim, word);
+  return { guard: 'word', state: 'recorded', text, isToStranger: userId === null };
 }
 
 /** A picture's caption is about the picture, so it is no word. HUMAN has a guard of its own. */
@@ -35,12 +37,19 @@ function readWord({ message, expert, hasAttachments }: ClaimedMessage): WordKey 
   if (message.content === 'unreadable' || hasAttachments) return null;
   const used = listWords(expert.words);
   const text = normalizeWord(message.body);
-  const word = wordKeys.find((key) => used[key] === text);
-  if (word) return word;
-  return asksIfHuman(message.body, expert.displayName) ? 'who' : null;
+  return wordKeys.find((key) => used[key] === text) ?? null;
 }
 
-function writeAnswer(runtime: Runtime, claim: ClaimedMessage, word: WordKey): SystemText {
+function asksTruth({ message, expert, hasAttachments }: ClaimedMessage): boolean {
+  if (message.content === 'unreadable' || hasAttachments) return false;
+  return asksIfHuman(message.body, expert.displayName);
+}
+
+async function writeAnswer(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  word: WordKey | 'truth',
+): Promise<SystemText> {
   const { publicUrl } = runtime.config;
   const speaker = speakerOf(claim.expert);
   switch (word) {
@@ -54,10 +63,17 @@ function writeAnswer(runtime: Runtime, claim: ClaimedMessage, word: WordKey): Sy
       return askToForget(runtime, claim);
     case 'who':
     case 'human':
-      return claim.thread.handler === 'human'
+    case 'truth':
+      if (claim.thread.handler === 'ai') return wordTexts.who(speaker);
+      return (await isPersonHere(runtime, claim.thread))
         ? wordTexts.personNow(speaker)
-        : wordTexts.who(speaker);
+        : wordTexts.aiIsOff(speaker);
   }
+}
+
+/** A conversation that waits for the team has no person yet. */
+async function isPersonHere({ db }: Runtime, thread: ThreadRow): Promise<boolean> {
+  return thread.handedBecause === 'taken' || (await hasPersonWritten(db, thread));
 }
 
 function balanceOf({ clock }: Runtime, { user }: ClaimedMessage): Balance {

@@ -136,8 +136,8 @@ describe('a word', () => {
     expect(received(phone).join()).not.toContain('Ask Ada anything');
   });
 
-  it('is answered ten times an hour, then not at all', async () => {
-    const { say, user, spends } = await aUserWhoTexts();
+  it('is answered ten times an hour, then only once who asks for a person or to be forgotten', async () => {
+    const { say, user, spends, phone, threadOf } = await aUserWhoTexts();
     calls.length = 0;
     for (let round = 0; round < 5; round++) {
       await say('MENU');
@@ -145,6 +145,12 @@ describe('a word', () => {
       await test.advance(3 * minuteMs);
     }
     expect(await say('PLANS')).toEqual([]);
+    expect(await say('Are you human?')).toEqual([expect.stringContaining('an AI from')]);
+    expect(await say('FORGET ME')).toHaveLength(1);
+    expect(await say('HUMAN')).toEqual([expect.stringMatching(/^Of course/)]);
+    expect(await say('FORGET ME')).toEqual([]);
+    expect(await say('HUMAN')).toEqual([]);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human' });
     expect([calls.length, await spends(user.id)]).toEqual([0, 0]);
     await test.advance(60 * minuteMs);
     expect(await say('PLANS')).toHaveLength(1);
@@ -205,11 +211,11 @@ describe('a word', () => {
     expect([reply.status, reply.body.message]).toEqual([400, message]);
   });
 
-  it('HELP and START come first, and HELP names the menu', async () => {
+  it('HELP and START come first, and HELP names the others', async () => {
     const { say } = await aUserWhoTexts({ channel: 'WHATSAPP' });
     expect(await say('HELP')).toEqual([
       expect.stringMatching(
-        /Reply MENU for what else you can text, STOP to opt out\. More at \S+\/safety$/,
+        /You can also text MENU, BALANCE, PLANS, WHO, HUMAN, FORGET ME\. Reply STOP to opt out\. More at \S+\/safety$/,
       ),
     ]);
   });
@@ -239,6 +245,16 @@ describe('"Are you human?"', () => {
     expect(await say('Is this AI?')).toEqual([
       'A person from Northwind Ltd answers here now. Before that it was Ada, an AI.',
     ]);
+  });
+
+  it('is no one yet, while the team has only been told', async () => {
+    const { say, thread } = await aUserWhoTexts({ business: 'Northwind Ltd' });
+    await say('HUMAN');
+    expect(await say('Are you human?')).toEqual([
+      'You wrote with Ada, an AI from Northwind Ltd. It is off here now: the team has been told, and no person has answered yet.',
+    ]);
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Hello, I am Jo.' });
+    expect((await say('WHO')).at(-1)).toMatch(/^A person from Northwind Ltd/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expertWords } from '../expert-words.ts';
 
 const text = z.string().nullable();
 
@@ -15,6 +16,8 @@ export const brandingReply = z.object({
       primaryColor: text,
       secondaryColor: text,
       accentColor: text,
+      /** What differs from the default words that people can text. */
+      words: expertWords.optional(),
     })
     .nullable(),
   /** Stand-ins that run beside real services; every page warns about them. */

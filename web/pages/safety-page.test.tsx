@@ -32,12 +32,17 @@ it('has the name of a white-label site, and who provides it', async () => {
       primaryColor: null,
       secondaryColor: null,
       accentColor: null,
+      words: { who: 'CREW', menu: null, forget: null },
     },
     supportEmail: 'help@northwind.example',
   });
   renderApp('/safety');
   await screen.findByText('Northwind is provided by Sagewire.');
   screen.getByRole('link', { name: 'Contact support' });
+  screen.getByText('CREW');
+  screen.getByText('HUMAN');
+  expect(screen.queryByText('MENU')).toBeNull();
+  expect(screen.queryByText('FORGET ME')).toBeNull();
 });
 
 it('is linked from the terms', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Branding } from '#shared/branding.ts';
 import { SupportLink } from '#web/branding/support-link.tsx';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { Logo } from '#web/components/logo.tsx';
@@ -8,7 +9,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 
 /** Public: what people should know before they trust an AI. Linked from the terms and from HELP. */
 export function SafetyPage() {
-  const { siteName, imageUrl, supportEmail } = useBranding();
+  const { siteName, imageUrl, supportEmail, words } = useBranding();
   usePageTitle('Safety');
   return (
     <div className="mx-auto max-w-2xl px-5 py-8 text-base sm:py-12">
@@ -26,13 +27,14 @@ export function SafetyPage() {
           </p>
           <ProvidedBy />
         </header>
-        <WhatItIs />
+        <WhatItIs words={words} />
         <InACrisis />
-        <StopAndDelete />
+        <StopAndDelete word={words.forget} />
         <Section title="How to reach a person">
           <p>
-            Text <Word>HUMAN</Word>, or "talk to a person". The AI stops, the team behind the expert
-            is alerted, and a person answers you in the same conversation. It's free.
+            Text <Word>{words.human ?? 'AGENT'}</Word>, or "talk to a person". The AI stops, the
+            team behind the expert is alerted, and a person answers you in the same conversation.
+            It's free.
           </p>
           {supportEmail && (
             <p>
@@ -45,7 +47,7 @@ export function SafetyPage() {
   );
 }
 
-function WhatItIs() {
+function WhatItIs({ words: { who, menu } }: Pick<Branding, 'words'>) {
   return (
     <>
       <Section title="What it is">
@@ -54,8 +56,19 @@ function WhatItIs() {
           AI it is; that is repeated every three hours. People on the team may write to you, too.
         </p>
         <p>
-          Ask "Are you human?" or text <Word>WHO</Word> at any time to learn who is answering, for
-          free. Text <Word>MENU</Word> to see what else you can text.
+          Ask "Are you human?"{' '}
+          {who && (
+            <>
+              or text <Word>{who}</Word>{' '}
+            </>
+          )}
+          at any time to learn who is answering, for free.
+          {menu && (
+            <>
+              {' '}
+              Text <Word>{menu}</Word> to see what else you can text.
+            </>
+          )}
         </p>
       </Section>
       <Section title="What it is not">
@@ -103,7 +116,7 @@ function InACrisis() {
   );
 }
 
-function StopAndDelete() {
+function StopAndDelete({ word }: { word: string | undefined }) {
   return (
     <Section title="How to stop">
       <ul>
@@ -112,8 +125,14 @@ function StopAndDelete() {
           it.
         </li>
         <li>
-          Text <Word>FORGET ME</Word> to delete everything, including your account, once you
-          confirm. You can also do this in Settings.
+          {word ? (
+            <>
+              Text <Word>{word}</Word> to delete everything, including your account, once you
+              confirm. You can also do this in Settings.
+            </>
+          ) : (
+            'Delete everything, including your account, in Settings.'
+          )}
         </li>
         <li>
           Text <Word>HELP</Word> for help.
