@@ -36,7 +36,7 @@ export function countSmsSegments(text: string): { segments: number; left: number
 }
 
 /** Replaces each character by the nearest in GSM-7, and drops those without one. */
-function spellInGsm7(text: string): string {
+export function spellInGsm7(text: string): string {
   const near = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
   return [...near.normalize('NFC')]
     .map((character) =>

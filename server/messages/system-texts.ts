@@ -1,6 +1,6 @@
 import type { LinkCard } from '#server/channels/channel.ts';
 import { picturesPerDay, productName } from '#shared/limits.ts';
-import { fitSegment } from '#shared/sms.ts';
+import { fitSegment, spellInGsm7 } from '#shared/sms.ts';
 
 /**
  * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are not
@@ -151,7 +151,8 @@ export const systemTexts = {
     kind: 'crisis',
     body: [
       `You matter, and you deserve a person's help now. ${numbers}`,
-      `The people behind ${expert} have been told. The AI answers no more for now.`,
+      // A single other letter in the name would triple the segments.
+      `The people behind ${spellInGsm7(expert) || 'this expert'} have been told. The AI answers no more for now.`,
       ...(ownLine ? [ownLine] : []),
     ].join(' '),
   }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ExpertWords } from '#shared/expert-words.ts';
 import { countSmsSegments, isGsm7 } from '#shared/sms.ts';
+import { systemTexts } from './system-texts.ts';
 import { wordTexts } from './word-texts.ts';
 
 const publicUrl = 'https://chat.a-rather-long-name.example.com';
@@ -50,4 +51,10 @@ it('the menu lists the words that work, whatever they are called', () => {
   expect(own).toContain('CREDIT: messages left. WHO');
   const full = wordTexts.menu({ ...speaker, words: longest }).body;
   for (const word of Object.values(longest).slice(1)) expect(full).toContain(word);
+});
+
+it('the text for a crisis stays in the GSM alphabet, whatever the expert is called', () => {
+  for (const name of ['Zoë Łąka', '深夜の先生', 'Ada 🌙']) {
+    expect(isGsm7(systemTexts.crisis(name, 'Call 911.', null).body), name).toBe(true);
+  }
 });
