@@ -26,6 +26,7 @@ it.each([
     wordTexts.menu(speaker),
     wordTexts.who(speaker),
     wordTexts.personNow(speaker),
+    wordTexts.aiIsOff(speaker),
     wordTexts.forgetAccount(),
     wordTexts.forgetNumber(speaker),
     wordTexts.forgetStaff(),

@@ -158,6 +158,33 @@ describe('reads a text with the ones before it', () => {
   });
 });
 
+it.each([
+  ['fr', "Je veux me tuer, je n'en peux plus"],
+  ['fr', 'je ne veux plus vivre'],
+  ['fr', "J'ai avalé tous mes cachets"],
+  ['de', 'Ich will mich heute umbringen'],
+  ['de', 'ich möchte nicht mehr leben'],
+  ['de', 'ich bringe mich um'],
+  ['it', 'Voglio uccidermi stasera'],
+  ['it', 'non voglio più vivere'],
+  ['pt', 'eu quero morrer'],
+  ['pt', 'tomei todos os comprimidos da minha mãe'],
+])('sees what is said outright in other languages (%s): "%s"', (list, text) => {
+  expect(findCrisis(text)?.list).toBe(list);
+});
+
+it.each([
+  'Je veux mourir de rire avec cette vidéo',
+  'Comment dit-on "je veux mourir" en anglais ?',
+  'Wie heißt "ich will sterben" auf Englisch?',
+  'Ich will vor Lachen sterben',
+  'voglio morire dal ridere',
+  'quero morrer de rir',
+  'Quero me matar de estudar para a prova',
+])('sees that "%s" is said in jest or by another', (text) => {
+  expect(findCrisis(text)).toBeNull();
+});
+
 it('speaks Spanish', () => {
   expect(findCrisis('ya no quiero vivir más')).toMatchObject({ list: 'es', kind: 'suicide' });
 });
