@@ -22,7 +22,7 @@ const soon =
 const deadlyPlace =
   '(?:a |the |that |this |my |some )?(?:\\w+ )?(?:bridge|roof|rooftop|building|cliff|overpass|balcony|ledge)';
 const beater =
-  '(?:my (?:husband|wife|boyfriend|girlfriend|partner|ex|dad|father|step dad|mom|mother|step mom|uncle))';
+  '(?:my (?:man|husband|wife|boyfriend|girlfriend|partner|ex|dad|father|step dad|mom|mother|step mom|uncle))';
 
 const quoted = ['quoted', 'longAgo', 'supposed'];
 
@@ -40,6 +40,7 @@ export const outright: Rule[] = [
       `${i}(?:want to )?${killMyself}(?= ${soon})${notOver}`,
       `${i}(?:tried|attempted|almost tried) to ${killMyself} ${recently}`,
       `(?<=(?:^|\\.|i|and|just|but|also) )(?:have |just )?attempted (?:a )?suicide ${recently}`,
+      '(?<=^ )how (?:do|can|should|could) i (?:die|kill myself)(?= (?:\\. )?$)',
       '(?<=^ )(?:suicide|suicidal|commit suicide|kill(?:ing)? myself|ctb)(?= (?:\\. )?$)',
       `i am ${oddly}(?:actively |very |extremely |getting )?suicidal`,
       '(?:plan\\w*|schedul\\w+|prepar\\w+) (?:for |on )?my (?:own )?suicide',
@@ -51,6 +52,7 @@ export const outright: Rule[] = [
     kind: 'suicide',
     unless: [...quoted, 'joking', 'sport'],
     patterns: [
+      '(?:going|want|like|about|tempted) to (?:just )?(?:crash|drive|steer) (?:my|the) (?:car|truck) (?:into (?:a|the|that) (?:\\w+ )?(?:tree|wall|pole|truck|bridge|river|traffic)|off (?:a|the|that) (?:\\w+ )?(?:bridge|cliff|road)|on purpose)',
       `${i}(?:going|about|want|ready) to (?:just )?jump (?:off|from) ${deadlyPlace}(?! (?:into|in|with|for|if|again|at|bungee))${notOver}`,
     ],
   },
@@ -83,6 +85,8 @@ export const outright: Rule[] = [
       `${wholeThought}(?:i have |there is )?(?:no|not any) (?:reason|point) (?:left )?(?:to|in) (?:live|living)(?: anymore)?${laughing}${ends}`,
       `(?:everyone|they|my (?:family|kids|parents|wife|husband)|the world|people) (?:would|will) (?:all )?be better off (?:without me|if i (?:was|were|am) (?:dead|gone))(?! (?:in|on|as|at|this|playing))`,
       `no one (?:would|will) (?:even )?(?:miss me|notice|care) if i (?:died|die|was dead|were dead|killed myself)`,
+      `${wholeThought}i am ${oddly}done (?:living|with (?:living|life|being alive))${ends}`,
+      `${wholeThought}(?:i am )?(?:jumping|ending it|ending it all) tonight(?= (?:\\.|$))`,
       `${wholeThought}i (?:really |just )?cannot cope anymore(?= (?:\\.|$))`,
     ],
   },
@@ -92,6 +96,7 @@ export const outright: Rule[] = [
     unless: [...quoted, 'quantity'],
     patterns: [
       `i (?:have |just |have just |already )*(?:took|swallowed|taken|downed|ate) (?:all (?:of )?|the whole (?:bottle|box|pack) of |a (?:whole )?(?:bottle|box|pack|handful|bunch) of |too many |way too many |(?:[2-9]\\d|\\d\\d\\d) (?:of )?)(?:my |the |these |those |her |his )?(?:\\w+ )?${medicine}`,
+      '(?:i (?:have |just )*(?:eat|ate|eaten|drank|drink|drunk|swallowed|swallow)|(?<=^ )(?:swallowed|drank|ate)) (?:\\w+ ){0,3}(?:rat poison|antifreeze|bleach|pesticide|drain cleaner|batteries on purpose)',
       `(?:took|swallowed|taken) (?:\\w+ ){0,2}${medicine} (?:all of (?:them|it)|every single one|the whole (?:bottle|box))`,
       `${i}(?:just )?(?:overdosed|od|od d|od ed)(?:(?= (?:on ${medicine}|${recently}|lol))|${ends})`,
     ],
@@ -112,8 +117,16 @@ export const outright: Rule[] = [
     kind: 'danger',
     unless: quoted,
     patterns: [
-      `${beater} (?:\\w+ )?(?:beats|is beating|strangled|strangles|chokes|choked|punched|punches) me(?! (?:at|in|to|by|every time (?:we|i) play|on|with (?:a|his|her) (?:joke|pillow)))`,
+      `${beater} (?:\\w+ )?(?:beats|beat|is beating|hit|hits|strangled|strangles|chokes|choked|punched|punches) me(?! (?:at|in(?! the (?:face|head|stomach))|to|by|with (?:his|her) (?:\\w+ )?(?:jokes?|records?|score)|up (?:on|with|for|in)|every time (?:we|i) play|on|with (?:a|his|her) (?:joke|pillow)))`,
       '(?:he|she) is (?:going to|trying to) (?:kill|strangle|stab|shoot) me (?:\\. )?(?:please )?(?:help|call|send)',
+    ],
+  },
+  {
+    name: 'wants-to-hurt-others',
+    kind: 'others',
+    unless: [...quoted, 'joking', 'game'],
+    patterns: [
+      `${i}(?:going|want|planning|about|ready) to (?:blow up|shoot up|bomb|burn down) (?:the|my|this|our|that) (?:\\w+ )?(?:office|school|church|mosque|synagogue|temple|hospital|building|mall|house|work|college|university)`,
     ],
   },
 ];

@@ -15,7 +15,7 @@ export const wishes: Rule[] = [
   {
     name: 'wishes-not-to-be',
     kind: 'suicide',
-    unless: ['topic', 'game', 'joking', 'longAgo'],
+    unless: ['topic', 'game', 'joking', 'longAgo', 'embarrassing'],
     patterns: [
       `not (?:think )?(?:i am )?(?:going to |will )?(?:be |stay )?alive (?:much|any) longer`,
       `(?:disappointed|angry|sad|upset|hate|mad) (?:that |when |because )?(?:i )?(?:woke up|wake up|am still (?:here|alive)|still alive|survived)`,
