@@ -173,7 +173,9 @@ describe('the search', () => {
         `q=late+&state=failed&labelled=${idOf(7)}`,
       ),
     );
-    expect(window.location.search).toBe(`?state=failed&labelled=${idOf(7)}&q=late+`);
+    await waitFor(() =>
+      expect(window.location.search).toBe(`?state=failed&labelled=${idOf(7)}&q=late+`),
+    );
     expect(
       await screen.findByRole('button', { name: 'Remove filter: Failed · Refund' }),
     ).toBeDefined();
