@@ -27,7 +27,7 @@ export function judgeTexts(talk: Talk, before: Before, { seed, span, act }: Roun
   talk.seen = received.length;
   const story = `${tellStory(talk, seed)}\n${texts.join('\n')}\n`;
   judgeDisclosures(talk, texts, { span, story });
-  judgeHelp(talk, texts, { span, story, isCrisis: /crisis/i.test(act) });
+  judgeHelp(talk, texts, { before, span, story, isCrisis: /crisis/i.test(act) });
   judgeStop(talk, texts, { before, story, act });
   // The model is silent while a person has the thread; only what came before may still be answered.
   const isPerson = before.isTaken && talk.isTaken && !talk.isStranger;
@@ -63,15 +63,20 @@ function judgeDisclosures(
   }
 }
 
-/** One text for a crisis, with the numbers of the person's country, but not twice in an hour. */
+/** One text for a crisis, with the numbers of the person's country, but not twice in ten minutes while a person has it. */
 function judgeHelp(
   talk: Talk,
   texts: string[],
-  { span, story, isCrisis }: { span: Span; story: string; isCrisis: boolean },
+  {
+    before,
+    span,
+    story,
+    isCrisis,
+  }: { before: Before; span: Span; story: string; isCrisis: boolean },
 ): void {
   const helps = texts.filter(isHelp);
   const isMeant = isCrisis && !talk.isStopped;
-  const isDue = isMeant && hasPassed(talk.helped, span, 60 * minuteMs);
+  const isDue = isMeant && (!before.isTaken || hasPassed(talk.helped, span, 10 * minuteMs));
   if (isDue === null) expect(helps.length, story).toBeLessThan(2);
   else expect(helps, story).toHaveLength(isDue ? 1 : 0);
   for (const help of helps) {

@@ -152,6 +152,7 @@ describe('reads a text with the ones before it', () => {
     [['I want', 'pizza']],
     [['The pizza here is', 'to die for']],
     [["I don't want", 'to die']],
+    [['I want to die', 'What is 2 + 2?']],
     [[`My essay is about ${'someone who '.repeat(8)} says I want`, 'to die']],
   ])('but sees nothing in %j', (texts) => {
     expect(findCrisisInParts(texts.at(-1) ?? '', texts.slice(0, -1).reverse())).toBeNull();

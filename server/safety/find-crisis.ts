@@ -42,7 +42,7 @@ export function findCrisis(text: string): Crisis | null {
 const mostParts = 3;
 
 /**
- * Finds what a text says together with the ones before it: "I want", "to die".
+ * Finds what a text says together with the ones before it, and none of those by itself: "I want", "to die".
  * @param before newest first.
  */
 export function findCrisisInParts(text: string, before: string[]): Crisis | null {
@@ -50,9 +50,9 @@ export function findCrisisInParts(text: string, before: string[]): Crisis | null
   for (let count = 2; count <= parts.length; count++) {
     const joined = parts.slice(0, count);
     if (joined.some((part) => part.length > partMaxLength)) return null;
-    const crisis = findCrisis(joined.reverse().join(' '));
+    const crisis = findCrisis(joined.toReversed().join(' '));
     // Weights of several thoughts say too little.
-    if (crisis && crisis !== byWeight) return crisis;
+    if (crisis && crisis !== byWeight) return joined.some(findCrisis) ? null : crisis;
   }
   return null;
 }
