@@ -27,7 +27,10 @@ const longestWord = 12;
 /** All words must fit into one text. */
 const isWord = /^[A-Z0-9][A-Z0-9 ]+$/;
 
-const taken = [...Object.keys(keywords), ...appleKeywords.stop, ...appleKeywords.help];
+/** What people also text to get out, or to answer a question. */
+const refusals = ['REMOVE', 'NO'];
+/** Compared without spaces: "OPT OUT" means what OPTOUT means. */
+const taken = [...Object.keys(keywords), ...appleKeywords.stop, ...appleKeywords.help, ...refusals];
 const isTaken = 'This word already has another meaning';
 
 const personWord = z
@@ -35,7 +38,8 @@ const personWord = z
   .overwrite(normalizeWord)
   .max(longestWord, `A word has at most ${longestWord} characters`)
   .regex(isWord, 'A word has at least two letters or digits, and no other characters')
-  .refine((text) => !taken.includes(text), isTaken);
+  .regex(/[A-Z]/, 'A word needs a letter: 911 and 988 are for emergencies')
+  .refine((text) => !taken.includes(text.replaceAll(' ', '')), isTaken);
 /** Words that ask for a person take precedence over all others. */
 const word = personWord.refine((text) => !personWords.includes(text), isTaken);
 
@@ -54,6 +58,9 @@ export const expertWords = z
     const used = Object.values(listWords(words));
     return new Set(used).size === used.length;
   }, 'Two words are the same');
+
+/** As saved, maybe before a word was taken. */
+export const savedWords = z.partialRecord(z.enum(wordKeys), z.string().nullable());
 
 export type ExpertWords = Partial<Record<WordKey, string | null>>;
 

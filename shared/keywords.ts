@@ -33,10 +33,29 @@ export const personWords: readonly string[] = [
 ];
 
 const endMark = /[\s.!?,;:…]/u;
+const quote = /["'“”„‟‘’‚‛«»‹›`]/u;
+const emphasis = /[*_~]/u;
+const closers: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** In upper case, with single spaces, plain letters and no final punctuation, unless the text is nothing else. */
+/**
+ * In upper case, with single spaces, plain letters, and without final punctuation, quotation marks, stars or brackets,
+ * unless the text is nothing else.
+ */
 export function normalizeWord(body: string): string {
   const text = body.slice(0, readMaxLength).normalize('NFKC');
   const word = text.trim().toUpperCase().split(/\s+/).join(' ');
-  return dropEnd(word, endMark) || word;
+  return unwrap(word) || dropEnd(word, endMark) || word;
+}
+
+/** `“*STOP*.”` → `STOP`. Only pairs: the bracket of `YES :)` says something. */
+function unwrap(word: string): string {
+  let text = dropEnd(word, endMark);
+  while (isWrapped(text)) text = dropEnd(text.slice(1, -1).trim(), endMark);
+  return text;
+}
+
+function isWrapped(text: string): boolean {
+  const [first = '', last = ''] = [text[0], text.length > 1 ? text.at(-1) : ''];
+  if (quote.test(first)) return quote.test(last);
+  return emphasis.test(first) ? last === first : closers[first] === last;
 }

@@ -1,60 +1,95 @@
+import { readMaxLength } from '#shared/limits.ts';
+import { bareQuestion, besideQuestion, question } from './human-question-forms.ts';
 import { toWords } from './to-words.ts';
 
 /** A longer text asks something else, too. */
-const longestQuestion = 120;
-
-/** Words around the question: "hey, be honest: … right now?" */
-const around =
-  'hi|hey|hello|yo|ok|okay|so|wait|well|um|uh|lol|omg|sorry|please|pls|but|and|just|again|really|actually|seriously|honestly|serious question|be honest|tell me|quick question|or what|right|now|here|then|though|tho|there|oye|hola|perdon|dime|entonces|por favor|de verdad|en serio';
-const article = 'a|an|the|some|any|my|un|una';
-const quality =
-  'real|actual|live|living|human|true|fake|ai|a i|chat|automated|automatic|computer|machine|virtual|smart|breathing|honest to god';
-const being =
-  'human|humans|human being|person|people|man|woman|guy|girl|lady|dude|bot|bots|chatbot|chat bot|robot|machine|computer|program|computer program|software|algorithm|ai|a i|artificial intelligence|llm|language model|chatgpt|chat gpt|gpt|claude|gemini|assistant|alive|real|automated|someone|somebody|agent|flesh and blood|persona|humano|humana|ser humano|robot|maquina|ia|una inteligencia artificial|inteligencia artificial|programa|persona real|persona de verdad|alguien real|alguien de verdad';
-/** With article and qualities: "an actual, live person". */
-const who = `(?:(?:${article}) )?(?:(?:${quality}) ){0,3}(?:${being})`;
-const either = `${who}(?: (?:or|o) (?:is it |are you |am i talking to )?(?:${who}|not|no|what))?`;
-const verb = 'talking|speaking|texting|chatting|writing|messaging|typing';
-
-const questions = [
-  `(?:are|r|is|ur|youre|you are|u are|u r) (?:you|u|ya|this|that|this really|you really|you actually|u really|you even|you still) (?:really |actually |even |just |truly |still |secretly )?${either}`,
-  `(?:are you|r u|you are|youre|ur|you|u|this is|is this|is that) (?:really |actually |just |not )?${either}`,
-  `(?:am i|are we|is it) (?:really |actually |just |still )?(?:${verb}) (?:to|with) ${either}`,
-  `who am i (?:really |actually )?(?:${verb}) (?:to|with)`,
-  `(?:is|are) there (?:really |actually )?${either}(?: (?:there|here|behind this|on the other end|on the other side|reading this|typing|answering))?`,
-  `do i (?:talk|speak|text|chat) (?:to|with) ${either}`,
-  `what are you`,
-  `are you not ${who}`,
-  `(?:eres|es|es usted|es esto|esto es|sos|tu eres|usted es) (?:realmente |solo )?${either}`,
-  `(?:estoy |estamos )?(?:hablando|hablo|chateando|escribiendo|escribo) con ${either}`,
-  `hay ${either}(?: (?:ahi|aqui|detras))?`,
-  `(?:con quien (?:hablo|estoy hablando)|que eres)`,
-].join('|');
-
-const whole = new RegExp(`^(?:(?:${around}) )*(?:${questions})(?: (?:${around}))*$`);
+const longestQuestion = 200;
+const sentenceEnd = /[.!?…,;:](?=\s)|[？！。¿¡]|\n/u;
+/** "What is 2 + 2 and are you human?" */
+const nextClause =
+  /\s(?:and|but|y|pero)\s(?=(?:are|r|is|am|did|was|do|what|how|who|why|when|where|can|could|eres|hablo|estoy|cuanto|que)\s)/iu;
 
 /**
  * Whether the whole text asks if a person or a machine answers, in any case and punctuation. The rest of a longer text
  * needs the model: people ask "is it a person?" in games.
- * @param name the expert's, which may begin or end the text.
+ * @param name the expert's, anywhere in the text.
  */
 export function asksIfHuman(body: string, name: string): boolean {
   if (body.length > longestQuestion) return false;
-  const words = toWords(body);
-  const own = toWords(name);
-  const stripped = [words, dropStart(words, own), dropEnd(words, own)];
-  return stripped.some((text) => whole.test(text));
+  if (isQuestion(body, name)) return true;
+  if (/[?？]\s*$/u.test(body) && readWays(body, name).some((words) => bareQuestion.test(words))) {
+    return true;
+  }
+  const sentences = splitSentences(body);
+  const others = sentences.filter((sentence) => !isQuestion(sentence, name));
+  return (
+    others.length < sentences.length &&
+    others.every((other) => readWays(other, name).some((words) => besideQuestion.test(words)))
+  );
 }
 
 /** Whether one sentence of a longer text asks it: "Hi! Are you a real person? And what is 2+2?" */
 export function alsoAsksIfHuman(body: string, name: string): boolean {
-  return body.split(/[.!?…,;:](?=\s)|\n/).some((sentence) => asksIfHuman(sentence, name));
+  if (asksIfHuman(body, name)) return true;
+  const sentences = splitSentences(body.slice(0, readMaxLength));
+  const clauses = sentences.flatMap((sentence) => [sentence, ...sentence.split(nextClause)]);
+  return [...new Set(clauses)].some((clause) => isQuestion(clause, name));
 }
 
-function dropStart(text: string, start: string): string {
-  return start && text.startsWith(`${start} `) ? text.slice(start.length + 1) : text;
+function splitSentences(text: string): string[] {
+  return text.split(sentenceEnd).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-function dropEnd(text: string, end: string): string {
-  return end && text.endsWith(` ${end}`) ? text.slice(0, -end.length - 1) : text;
+function isQuestion(sentence: string, name: string): boolean {
+  if (sentence.length > longestQuestion) return false;
+  return readWays(sentence, name).some((words) => question.test(words));
+}
+
+/** As it stands, with the name as an address ("Hi Ada, are you …"), and with the name for "you" ("Is Ada …"). */
+function readWays(sentence: string, name: string): string[] {
+  const typed = toWords(sentence);
+  const own = toWords(name);
+  const names = [own, own.split(' ')[0] ?? ''].filter((each) => each.length > 1);
+  const ways = [typed, correctTypos(typed)].flatMap((words) => [
+    words,
+    ...names.flatMap((each) => ['', 'this'].map((as) => replaceWord(words, each, as))),
+  ]);
+  return [...new Set(ways)];
+}
+
+function replaceWord(words: string, word: string, replacement: string): string {
+  return ` ${words} `
+    .replaceAll(` ${word} `, ` ${replacement} `)
+    .split(' ')
+    .filter(Boolean)
+    .join(' ');
+}
+
+const oftenMistyped = ['human', 'robot', 'person', 'machine', 'chatbot'];
+const otherWords = ['humane', 'parson', 'robots', 'persons'];
+
+/** "are you humn" */
+function correctTypos(words: string): string {
+  return words
+    .split(' ')
+    .map((word) => {
+      const isKnown = word.length < 4 || otherWords.includes(word);
+      return (!isKnown && oftenMistyped.find((known) => isOneTypoAway(word, known))) || word;
+    })
+    .join(' ');
+}
+
+/** One letter behind the first is missing, extra or wrong, or two are swapped. */
+function isOneTypoAway(word: string, known: string): boolean {
+  if (word[0] !== known[0] || Math.abs(word.length - known.length) > 1) return false;
+  let same = 1;
+  while (same < word.length && word[same] === known[same]) same++;
+  const [rest, knownRest] = [word.slice(same), known.slice(same)];
+  const [first = '', second = ''] = rest;
+  return (
+    rest.slice(1) === knownRest ||
+    rest === knownRest.slice(1) ||
+    rest.slice(1) === knownRest.slice(1) ||
+    second + first + rest.slice(2) === knownRest
+  );
 }

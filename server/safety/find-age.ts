@@ -1,23 +1,81 @@
-import type { AgeList } from './ages/age-list.ts';
+import type { AgeList, Statement } from './ages/age-list.ts';
 import { en } from './ages/en.ts';
+import { suppositions as enSuppositions } from './ages/en-suppositions.ts';
 import { es } from './ages/es.ts';
-import { splitWords, toPlainWords } from './plain-words.ts';
+import { suppositions as esSuppositions } from './ages/es-suppositions.ts';
+import { splitClauses } from './ages/split-clauses.ts';
+import { toPlainWords } from './plain-words.ts';
 
 const ageLists: Record<string, AgeList> = { en, es };
+const youngest = 5;
+const adult = 18;
 
 /** `list` names the language. */
 export type StatedAge = { years: number; list: string };
 
-/** The age that the writer states, from 5 to 17; null for an adult's age or none. */
+/**
+ * The age that the writer states, from 5 to 17; null for an adult's age or none. A plain statement counts, and none
+ * that is quoted, translated, told or asked about: when in doubt it is none.
+ */
 export function findStatedAge(text: string): StatedAge | null {
-  const split = splitWords(text);
-  for (const [list, { sayings, numberWords, statements }] of Object.entries(ageLists)) {
-    const words = toPlainWords(split, sayings);
-    for (const statement of statements) {
-      const said = statement.exec(words)?.[1];
-      const years = said === undefined ? null : (numberWords[said] ?? Number(said));
-      if (years !== null && years >= 5 && years <= 17) return { years, list };
-    }
-  }
-  return null;
+  const clauses = splitClauses(text);
+  const stated = Object.entries(ageLists).flatMap(([list, { sayings, statements }]) => {
+    const words = toPlainWords(clauses, sayings);
+    const isSupposed = findSuppositions(words);
+    return statements.flatMap((statement) =>
+      readYears(words, statement, isSupposed).map((years) => ({ years, list })),
+    );
+  });
+  if (stated.some(({ years }) => years >= adult)) return null;
+  return stated.find(({ years }) => years >= youngest) ?? null;
+}
+
+type IsSupposed = (said: { from: number; to: number }) => boolean;
+
+function readYears(words: string, statement: Statement, isSupposed: IsSupposed): number[] {
+  const { pattern, read, unlessBehind } = statement;
+  const otherCount = unlessBehind ? words.search(unlessBehind) : -1;
+  return [...words.matchAll(pattern)].flatMap(({ 0: whole, 1: said = '', index: from }) => {
+    if (otherCount >= 0 && otherCount < from) return [];
+    if (isSupposed({ from, to: from + whole.trimEnd().length })) return [];
+    return read(said) ?? [];
+  });
+}
+
+/** A translation into English may be asked for in Spanish, so that every language's words count. */
+const inAnyLanguage = (key: keyof typeof enSuppositions) =>
+  [...enSuppositions[key], ...esSuppositions[key]].join('|');
+const anywhere = new RegExp(` (?:${inAnyLanguage('anywhere')})(?= )`);
+const ahead = new RegExp(` (?:${inAnyLanguage('ahead')})(?= )`);
+const requests = new RegExp(` (?:${inAnyLanguage('requests')})(?= )`);
+const sameSentence = new RegExp(` (?:${inAnyLanguage('sameSentence')})(?= )`);
+const behind = new RegExp(`^ (?:${inAnyLanguage('behind')})(?= )`);
+
+const byTheWay = / (?:btw|by the way|fyi|irl|in real life|por cierto)(?: ,)?$/;
+const isOwnStart = /[.,] (?:(?:hi|hello|and|but|btw|so|y|pero|yo) ?)*$/;
+const isOwnEnd = /^(?: (?:lol|btw|please|ok|thanks|haha|too|por favor|gracias|[.,]))* $/;
+/** Of a sentence, ahead of the age. */
+const longestContext = 200;
+const longestBehind = 120;
+
+/** Tells of an age in these words whether it is only supposed. */
+function findSuppositions(words: string): IsSupposed {
+  if (anywhere.test(words)) return () => true;
+  const supposedFrom = indexIn(words, ahead);
+  const requestedFrom = indexIn(words, requests);
+  return ({ from, to }) => {
+    const rest = words.slice(to, to + longestBehind);
+    if (behind.test(rest)) return true;
+    const before = words.slice(Math.max(0, from - longestContext), from);
+    if (byTheWay.test(before)) return false;
+    const sentence = before.slice(before.lastIndexOf('.') + 1);
+    if (supposedFrom < from || sameSentence.test(`${sentence} `)) return true;
+    const isOwnSentence = isOwnStart.test(`${before} `) && isOwnEnd.test(rest);
+    return requestedFrom < from && !isOwnSentence;
+  };
+}
+
+function indexIn(words: string, pattern: RegExp): number {
+  const index = words.search(pattern);
+  return index < 0 ? Number.POSITIVE_INFINITY : index;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { expertClasses } from '../disclosure-rules.ts';
-import { expertWords } from '../expert-words.ts';
+import { expertWords, savedWords } from '../expert-words.ts';
 import { openingHours } from '../opening-hours.ts';
 import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
@@ -192,7 +192,7 @@ export const expertReply = publicExpertReply.extend({
   class: z.enum(expertClasses),
   business: text,
   disclosureHours: z.number(),
-  words: expertWords,
+  words: savedWords,
   /** Grows with every edit; quoted, it is the ETag. */
   revision: z.number(),
   webhookUrl: z.string(),

@@ -1,0 +1,35 @@
+import { readMaxLength } from '#shared/limits.ts';
+import { splitWords } from '../plain-words.ts';
+
+const quotes = '"“”„«»‹›';
+const marks = new Map([
+  ['0comma', ','],
+  ['0colon', ':'],
+]);
+const longestQuote = 300;
+const quoted = new RegExp(`[${quotes}][^${quotes}\\n]{1,${longestQuote}}[${quotes}]`, 'g');
+/** An apostrophe inside a word opens and closes nothing. */
+const singleQuoted = new RegExp(
+  `(?<![\\p{L}\\p{N}])['‘][^\\n]{1,${longestQuote}}?['’](?![\\p{L}\\p{N}])`,
+  'gu',
+);
+const quotedLine = /^>.*$/gm;
+
+/** Commas and colons tell an age from a number of things, so they stay: `,` and `:`. Quotations don't. */
+export function splitClauses(text: string): string[] {
+  const plain = text
+    .slice(0, readMaxLength)
+    .replaceAll('½', ' and a half')
+    .normalize('NFKC')
+    .replace(quotedLine, ' ')
+    .replace(quoted, ' , ')
+    .replace(singleQuoted, ' , ')
+    .replace(/(\d ?)y\.? ?o\.(?=\W|$)/gi, '$1yo ')
+    .replace(/(\d)[.,:](?=\d)/g, '$1point')
+    .replace(/\b(i['’]?m)(?=\d)/gi, '$1 ')
+    // "-7", "$12", "12%", "7/10" are no ages.
+    .replace(/(?<=\d ?)[%°+=*/^]|[$€£#<>](?= ?\d)|(?<=\s)[-−](?=\d)/g, ' sign ')
+    .replace(/[,()[\]–—]|\s-+\s/g, ' 0comma ')
+    .replaceAll(':', ' 0colon ');
+  return splitWords(plain).map((word) => marks.get(word) ?? word);
+}
