@@ -204,7 +204,7 @@ describe('a reply says that an AI writes it', () => {
       return call(url, init);
     };
     await ask("I'm 15 years old. What is 2 + 2?");
-    await ask('Ok. Are you a real person? I want to know.');
+    await ask('Ok. Are you a real person? And what is 3 + 1?');
     test.runtime.fetch = call;
     expect(asked.map((body) => body.includes('no role play'))).toEqual([isTold, isTold]);
     expect(asked.map((body) => body.includes('You are an AI: never deny it.'))).toEqual([

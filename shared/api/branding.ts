@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expertWords } from '../expert-words.ts';
+import { savedWords } from '../expert-words.ts';
 
 const text = z.string().nullable();
 
@@ -17,7 +17,7 @@ export const brandingReply = z.object({
       secondaryColor: text,
       accentColor: text,
       /** What differs from the default words that people can text. */
-      words: expertWords.optional(),
+      words: savedWords.optional(),
     })
     .nullable(),
   /** Stand-ins that run beside real services; every page warns about them. */
