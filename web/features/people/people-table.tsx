@@ -90,6 +90,7 @@ function PersonRow({
           <Avatar name={person.name ?? email ?? number ?? `#${person.handle}`} className="size-6" />
           <Link
             href={href}
+            data-person={person.id}
             aria-current={isSelected ? 'true' : undefined}
             // The whole row opens the person.
             className="min-w-0 truncate font-semibold after:absolute after:inset-0"
