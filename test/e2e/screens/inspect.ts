@@ -81,6 +81,9 @@ const flawsInPage = `(() => {${begin}
     const end = text.getBoundingClientRect().right;
     if (end > clipOf(text).getBoundingClientRect().right + 1)
       flaws.push('cut off without an ellipsis: ' + describe(text));
+    const least = 3 * parseFloat(getComputedStyle(text).fontSize);
+    if (text.scrollWidth > text.clientWidth && text.clientWidth < least)
+      flaws.push('nearly nothing is left: ' + describe(text));
   }
 
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);

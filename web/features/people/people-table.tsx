@@ -99,7 +99,9 @@ function PersonRow({
             {name}
           </Link>
           {email && email !== name && (
-            <span className="min-w-0 shrink-[99] truncate text-muted @max-lg:hidden">{email}</span>
+            <span className="min-w-1/4 shrink-[99] truncate text-muted @max-lg:hidden">
+              {email}
+            </span>
           )}
           <span className="ml-auto flex shrink-0 gap-1.5">
             {person.isOptedOut && <Badge tone="danger">Opted out</Badge>}
