@@ -20,17 +20,17 @@ export function ExpertProfile({ expert }: { expert: PublicExpert }) {
           <div className="grid min-w-40 flex-1">
             <h1
               dir="auto"
-              className="text-balance font-display font-semibold text-3xl leading-tight wrap-anywhere"
+              className="text-balance text-left font-display font-semibold text-3xl leading-tight wrap-anywhere"
             >
               {displayName}
             </h1>
             {tagline && (
-              <p dir="auto" className="text-lg text-muted wrap-anywhere">
+              <p dir="auto" className="text-left text-lg text-muted wrap-anywhere">
                 {tagline}
               </p>
             )}
             {category && (
-              <p dir="auto" className="text-muted text-sm wrap-anywhere">
+              <p dir="auto" className="text-left text-muted text-sm wrap-anywhere">
                 {category}
               </p>
             )}

@@ -61,7 +61,7 @@ export function ThreadListItem({
             {describePerson(thread)}
           </span>
           {/* Gives way to the name, but for a quarter of the row. */}
-          <span dir="auto" className="min-w-1/4 flex-1 truncate text-muted text-sm">
+          <span dir="auto" className="min-w-1/4 flex-1 truncate text-left text-muted text-sm">
             {expert.displayName}
           </span>
           {lastMessageAt && (
