@@ -122,58 +122,6 @@ it('skips the menu of an admin', async () => {
   expect(await page.getByRole('main').locator(':focus').count()).toBe(1);
 });
 
-it('shows toasts where they cover nothing that is worked on, on a desk and on a phone', async () => {
-  const page = await fixture.browser.visit('/', {
-    token: fixture.tokens.admin,
-    allowedProblems: /INTERNET_DISCONNECTED/,
-  });
-  const untilClear = async () => {
-    await page.locator('li[data-variant=destructive]').waitFor();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expect.poll(() => page.evaluate<string[]>(coveredByToast)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1440, height: 844 });
-    await page.context().setOffline(false);
-  };
-  await page
-    .getByRole('link', { name: /Mia Chen/ })
-    .first()
-    .click();
-  const composer = page.getByRole('textbox', { name: /^Write to/ });
-  await composer.fill('Are you there?');
-  await page.context().setOffline(true);
-  await composer.press('Enter');
-  await untilClear();
-
-  await page.getByRole('link', { name: 'AI Providers' }).click();
-  await page.getByRole('button', { name: /^Edit/ }).first().click();
-  await page.getByLabel('Display name').fill('Renamed');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await untilClear();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-
-  await page.getByRole('link', { name: 'Experts', exact: true }).click();
-  await page.getByRole('link', { name: 'Ada', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Tagline', exact: true }).fill('Numbers, very gently');
-  await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await untilClear();
-});
-
-/** The names of what a toast covers. */
-const coveredByToast = `(() => {
-  const toast = document.querySelector('li[data-variant]').getBoundingClientRect();
-  const wanted = '[data-keep-clear], form[data-keep-clear] *, [role=dialog] button, [role=status] button';
-  const worked = [...document.querySelectorAll(wanted)];
-  return worked.filter((element) => {
-    const box = element.getBoundingClientRect();
-    const isDrawn = box.width > 0 && box.height > 0;
-    return isDrawn && box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
-  }).map((element) => element.getAttribute('aria-label') ?? element.textContent);
-})()`;
-
 it('plays no animation for a person who prefers reduced motion', async () => {
   const page = await fixture.browser.visit('/login');
   const lengthsOf = async (motion: 'reduce' | 'no-preference') => {

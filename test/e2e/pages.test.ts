@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { aPublicExpert } from '#test/web/fixtures.ts';
 import { setUpProduct } from './fixture.ts';
 
 const fixture = setUpProduct();
@@ -92,4 +93,29 @@ it('show plans in two columns where there is room, else in one', async () => {
   expect(await columns()).toBe(2);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await columns()).toBe(1);
+});
+
+it('begin a name that is written from the right where the others begin', async () => {
+  const experts = [
+    aPublicExpert({ displayName: 'ليلى', tagline: 'أرقام بلطف' }),
+    aPublicExpert({ id: 'sol', handle: 'sol', displayName: 'Sol', tagline: 'Kitchen science' }),
+  ];
+  const page = await fixture.browser.visit('/user/experts', {
+    token: fixture.tokens.mia,
+    prepare: (tab) =>
+      tab.route('**/api/experts/public', (route) => route.fulfill({ json: { experts } })),
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('heading', { name: 'ليلى' }).waitFor();
+  const starts = await page.evaluate<
+    number[]
+  >(`[...document.querySelectorAll('article h2, article h2 + p')].map(
+    (element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      return Math.round(text.getBoundingClientRect().left);
+    },
+  )`);
+  expect(starts).toHaveLength(4);
+  expect(new Set(starts).size, starts.join(', ')).toBe(1);
 });

@@ -2,7 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cleanUp, copyData } from './product.ts';
 import { sizesOf } from './screens/gallery-files.ts';
-import { findContrastViolations, findFlaws, findViolations } from './screens/inspect.ts';
+import {
+  findContrastViolations,
+  findFlaws,
+  findLargeTextFlaws,
+  findViolations,
+} from './screens/inspect.ts';
 import { redirects } from './screens/redirects.ts';
 import { type SampleProduct, startSampleProduct } from './screens/sample-product.ts';
 import { type Screen, sizes, type Theme } from './screens/screen.ts';
@@ -67,13 +72,20 @@ async function inspect(screen: Screen) {
     found.push({
       size,
       title: await page.title(),
-      flaws: await findFlaws(page),
+      flaws: [
+        ...(await findFlaws(page)),
+        ...(size === 'phone' && isForUsers(screen) ? await findLargeTextFlaws(page) : []),
+      ],
       violations,
       problems: takeProblems(),
     });
   }
   await release();
   return found;
+}
+
+function isForUsers({ who, path }: Screen): boolean {
+  return who !== 'admin' && !String(path).startsWith('/sandbox');
 }
 
 /** The theme changes colors only. */

@@ -59,11 +59,14 @@ function Option({ id, entry, isChosen, onChoose }: OptionProps) {
         {Icon && <Icon aria-hidden className="size-4" />}
       </span>
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate font-medium">
+        <span dir="auto" className="block truncate text-left font-medium">
           {label}
         </span>
         {detail && (
-          <span dir="auto" className={cn('block truncate text-sm', !isChosen && 'text-muted')}>
+          <span
+            dir="auto"
+            className={cn('block truncate text-left text-sm', !isChosen && 'text-muted')}
+          >
             {detail}
           </span>
         )}

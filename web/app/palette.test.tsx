@@ -7,6 +7,7 @@ import {
   anAdmin,
   anAgent,
   anExpert,
+  aPublicExpert,
   aSearchReply,
   aThread,
   aUser,
@@ -112,6 +113,7 @@ it('offers the actions of the open conversation', async () => {
 
 it('says when nothing is found, and Escape returns to where the focus was', async () => {
   const { api, user } = await openPalette('/user/settings', aUser());
+  api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   const opener = screen.getByRole('button', { name: 'Open menu' });
   opener.focus();
@@ -125,6 +127,23 @@ it('says when nothing is found, and Escape returns to where the focus was', asyn
   expect(api.callsOf('GET /api/search')).toEqual([]);
   await user.keyboard('?');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('leads users to the pages of their experts', async () => {
+  const { api, user } = await openPalette('/user/settings', aUser());
+  const experts = [
+    aPublicExpert(),
+    aPublicExpert({ id: 'sol', handle: 'sol', displayName: 'Sol' }),
+  ];
+  api.on('GET /api/experts/public', { experts });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await press(user);
+  await user.keyboard('ada');
+  await waitFor(() => expect(listed()).toHaveLength(1));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Ada' });
+  expect(window.location.pathname).toBe('/user/experts/ada');
+  expect(api.callsOf('GET /api/experts')).toEqual([]);
 });
 
 it('leads agents to people and conversations, not to experts', async () => {

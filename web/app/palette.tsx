@@ -67,7 +67,9 @@ export function Palette({ role, onShowSheet, onClose }: Props) {
               autoComplete="off"
               spellCheck={false}
               maxLength={200}
-              placeholder={onShowSheet ? 'Go to a page, person or conversation' : 'Go to a page'}
+              placeholder={
+                onShowSheet ? 'Go to a page, person or conversation' : 'Go to a page or expert'
+              }
               value={text}
               onChange={(event) => {
                 setText(event.target.value);

@@ -3,6 +3,8 @@ import { MessageSquareText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isStaff, type Role } from '#shared/roles.ts';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
+import { publicExpertsQuery } from '#web/features/experts/api.ts';
+import { hrefOfPublicExpert } from '#web/features/experts/expert-href.ts';
 import { searchQuery } from '#web/features/threads/search-api.ts';
 import { viewsQuery } from '#web/features/threads/views-api.ts';
 import { hrefOfExpert } from '#web/lib/expert-link.ts';
@@ -68,21 +70,30 @@ function useFound(typed: string) {
   };
 }
 
+/** For an admin, the settings of every expert; for a user, the pages of those who can be texted. */
 function useExperts(role: Role, typed: string): PaletteEntry[] {
-  const { data } = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && typed !== '' });
-  if (typed === '') return [];
-  return (data?.experts ?? [])
-    .filter(
-      ({ displayName, handle, archivedAt }) =>
-        !archivedAt && matches(`${displayName} ${handle}`, typed),
-    )
+  const isTyped = typed !== '';
+  const all = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && isTyped });
+  const open = useQuery({ ...publicExpertsQuery, enabled: role === 'USER' && isTyped });
+  if (!isTyped) return [];
+  const experts =
+    role === 'ADMIN'
+      ? (all.data?.experts ?? [])
+          .filter(({ archivedAt }) => !archivedAt)
+          .map((expert) => ({ ...expert, href: hrefOfExpert(expert.id) }))
+      : (open.data?.experts ?? []).map((expert) => ({
+          ...expert,
+          href: hrefOfPublicExpert(expert),
+        }));
+  return experts
+    .filter(({ displayName, handle }) => matches(`${displayName} ${handle}`, typed))
     .slice(0, limit)
-    .map(({ id, displayName, imageUrl, tagline }) => ({
+    .map(({ id, displayName, imageUrl, tagline, href }) => ({
       id: `expert ${id}`,
       label: displayName,
       detail: tagline ?? undefined,
       face: { name: displayName, imageUrl },
-      href: hrefOfExpert(id),
+      href,
     }));
 }
 

@@ -99,15 +99,16 @@ function UserMenu({ onClose }: { onClose: () => void }) {
       <div className="flex min-h-14 shrink-0 items-center border-b py-1 pr-14 pl-5">
         <Logo name={siteName} imageUrl={imageUrl} />
       </div>
-      <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto p-3">
+      <nav
+        aria-label="Main"
+        className="grid flex-1 grid-cols-1 content-start gap-1 overflow-y-auto p-3"
+      >
         {listMenu('USER').map((page) => (
           <NavLink key={page.path} page={page} address={path} onPick={onClose} />
         ))}
       </nav>
       <div className="grid gap-2 border-t p-3">
-        <div className="truncate px-2.5 text-muted text-sm" title={user.email}>
-          {user.email}
-        </div>
+        <div className="px-2.5 text-muted text-sm wrap-anywhere">{user.email}</div>
         <Button
           variant="ghost"
           className="justify-start gap-3 px-2.5 font-medium text-muted"

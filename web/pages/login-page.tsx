@@ -46,12 +46,12 @@ export function LoginPage() {
                 Sign Up
               </TabsTrigger>
             </TabsList>
-            <TabsContent value="login" className="mt-6 grid gap-6">
+            <TabsContent value="login" className="mt-6 grid grid-cols-1 gap-6">
               <h1 className="font-display font-semibold text-3xl">Welcome back</h1>
               <LoginForm onEmail={setEmail} />
               <ForgotPasswordLink email={email} />
             </TabsContent>
-            <TabsContent value="sign-up" className="mt-6 grid gap-6">
+            <TabsContent value="sign-up" className="mt-6 grid grid-cols-1 gap-6">
               <h1 className="font-display font-semibold text-3xl">Create your account</h1>
               <Suspense fallback={<FormSkeleton />}>
                 <SignUpForm />

@@ -18,7 +18,7 @@ export function DemoLogins({ password, emails }: { password: string; emails: str
           <Button
             key={email}
             variant="outline"
-            className="h-auto min-h-11 max-w-full whitespace-normal py-1 wrap-anywhere"
+            className="min-h-11 wrap-anywhere"
             disabled={login.isPending}
             onClick={() => login.mutate({ email, password })}
           >

@@ -54,12 +54,12 @@ export function LoginForm({ onEmail }: { onEmail: (email: string) => void }) {
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid grid-cols-1 gap-4"
       onFocus={() => void loadRules().catch(() => undefined)}
       onSubmit={submit}
     >
       {/* Kept, because the login is sent again together with the code. */}
-      <div className={cn('grid gap-4', asksCode && 'hidden')}>
+      <div className={cn('grid grid-cols-1 gap-4', asksCode && 'hidden')}>
         <Field label="Email" error={errors.email}>
           {(control) => (
             <Input

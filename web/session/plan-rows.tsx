@@ -66,23 +66,22 @@ function PlanRow({
         aria-describedby={`${id}-price ${id}-messages`}
         className="z-1 outline-none"
       />
-      <div className="min-w-0 flex-1 leading-snug">
-        <label htmlFor={id} className="font-semibold after:absolute after:inset-0">
-          {plan.name}
-        </label>
-        {plan.featured && (
-          <Badge tone="primary" className="ml-2">
-            Most Popular
-          </Badge>
-        )}
-        <p id={`${id}-messages`} className="text-muted text-sm">
-          {plan.features[0]}
+      {/* With large text, the price gets its own row. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 leading-snug">
+        <div className="min-w-[min(100%,8rem)] flex-1">
+          <label htmlFor={id} className="mr-2 font-semibold after:absolute after:inset-0">
+            {plan.name}
+          </label>
+          {plan.featured && <Badge tone="primary">Most Popular</Badge>}
+          <p id={`${id}-messages`} className="text-muted text-sm">
+            {plan.features[0]}
+          </p>
+        </div>
+        <p id={`${id}-price`} className="text-right">
+          <span className="block font-semibold">{formatPrice(plan.price)}</span>{' '}
+          <span className="text-muted text-sm">{plan.period}</span>
         </p>
       </div>
-      <p id={`${id}-price`} className="shrink-0 text-right leading-snug">
-        <span className="block font-semibold">{formatPrice(plan.price)}</span>{' '}
-        <span className="text-muted text-sm">{plan.period}</span>
-      </p>
     </div>
   );
 }

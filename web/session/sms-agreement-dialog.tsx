@@ -59,7 +59,7 @@ export function SmsAgreementDialog({
         <AgreementText phone={phone} />
         <label
           htmlFor="sms-consent"
-          className="mt-5 flex cursor-pointer items-start gap-3 rounded-control border bg-background p-4"
+          className="mt-5 flex cursor-pointer flex-wrap items-start gap-3 rounded-control border bg-background p-4"
         >
           <Checkbox
             ref={checkbox}
@@ -73,7 +73,7 @@ export function SmsAgreementDialog({
               setIsMissing(false);
             }}
           />
-          <span className="font-medium">
+          <span className="min-w-[min(100%,8rem)] flex-1 font-medium">
             I agree to receive recurring text messages from {productName} at this number.
           </span>
         </label>
@@ -84,10 +84,10 @@ export function SmsAgreementDialog({
 
 function AgreementText({ phone }: { phone: string }) {
   return (
-    <div className="grid gap-3 leading-relaxed">
+    <div className="grid grid-cols-1 gap-3 leading-relaxed">
       <ProvidedBy />
       <p>
-        We send recurring automated texts to <strong className="whitespace-nowrap">{phone}</strong>:
+        We send recurring automated texts to <strong className="inline-block">{phone}</strong>:
       </p>
       <ul className="grid list-disc gap-1.5 pl-5">
         {smsAgreementPoints.map((point) => (

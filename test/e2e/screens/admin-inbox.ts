@@ -12,6 +12,14 @@ const conversations = {
   title: 'Conversations · Sagewire',
   heading: 'Conversations',
 } as const;
+const longPerson = {
+  id: idOf(34),
+  name: longWord,
+  email: 'f@example.com',
+  messageCount: 2,
+  paidMessages: 5,
+  subExpiration: null,
+};
 const missing = {
   id: idOf(31),
   title: 'Not verified yet',
@@ -133,6 +141,7 @@ export const adminInbox: Section = {
             threads: [
               aThread({
                 title: longWord,
+                person: longPerson,
                 lastMessage: longText,
                 lastMessageAt: longAgo,
                 hasFailed: true,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { settle } from './tabs.ts';
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -38,25 +39,51 @@ export async function findFlaws(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(flawsInPage);
 }
 
-const flawsInPage = `(() => {
+/** With text twice as large, as in the settings of a phone. */
+export async function findLargeTextFlaws(page: Page): Promise<string[]> {
+  const setSize = (size: string) =>
+    page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+  await setSize('200%');
+  await settle(page);
+  const flaws = await page.evaluate<string[]>(largeTextFlawsInPage);
+  await setSize('');
+  return flaws.map((flaw) => `large text: ${flaw}`);
+}
+
+const begin = `
   const flaws = [];
   const describe = (element) => element.outerHTML.slice(0, 160);
-  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });`;
 
-  const headings = [...document.querySelectorAll('h1')].filter(isShown);
-  if (headings.length !== 1) flaws.push(headings.length + ' first headings');
-
-  const scrolling = 'main, [role=dialog], [role=dialog] section, nav';
+const listSideways = `
+  const scrolling = 'main, [role=dialog], [role=dialog] [role=region], nav';
   for (const box of [document.documentElement, ...document.querySelectorAll(scrolling)]) {
     if (box.scrollWidth > box.clientWidth && isShown(box))
       flaws.push('scrolls sideways: ' + box.scrollWidth + ' in ' + box.clientWidth + ': ' + describe(box));
-  }
+  }`;
 
+const largeTextFlawsInPage = `(() => {${begin}${listSideways}
+  for (const control of document.querySelectorAll('button, label, nav a, [role=status] p')) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = control;
+    const isCut = scrollWidth > clientWidth + 1 || (control.matches('button') && scrollHeight > clientHeight + 1);
+    if (isCut && clientWidth > 1 && isShown(control)) flaws.push('does not fit: ' + describe(control));
+  }
+  return flaws;
+})()`;
+
+const flawsInPage = `(() => {${begin}
+  const headings = [...document.querySelectorAll('h1')].filter(isShown);
+  if (headings.length !== 1) flaws.push(headings.length + ' first headings');
+
+  ${listSideways}
   for (const text of document.querySelectorAll('.truncate')) {
     if (!isShown(text)) continue;
     const end = text.getBoundingClientRect().right;
     if (end > clipOf(text).getBoundingClientRect().right + 1)
       flaws.push('cut off without an ellipsis: ' + describe(text));
+    const least = 3 * parseFloat(getComputedStyle(text).fontSize);
+    if (text.scrollWidth > text.clientWidth && text.clientWidth < least)
+      flaws.push('nearly nothing is left: ' + describe(text));
   }
 
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);

@@ -3,8 +3,9 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
+/** A text that is wider than the screen gets a second line. */
 const buttonStyle = cva(
-  'inline-flex shrink-0 items-center default:justify-center default:gap-2 default:whitespace-nowrap rounded-control default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex max-w-full shrink-0 items-center default:justify-center default:gap-2 rounded-control default:text-center default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -18,9 +19,9 @@ const buttonStyle = cva(
         link: 'text-primary underline underline-offset-4 enabled:hover:no-underline',
       },
       size: {
-        default: 'h-(--control) default:px-4',
-        small: 'h-[calc(var(--control)*0.85)] px-3 text-sm max-md:h-(--control)',
-        large: 'h-11 px-5',
+        default: 'min-h-(--control) default:px-4 py-1',
+        small: 'min-h-[calc(var(--control)*0.85)] px-3 py-0.5 text-sm max-md:min-h-(--control)',
+        large: 'min-h-11 px-5 py-1',
         icon: 'size-(--control)',
         inline: 'h-auto',
       },

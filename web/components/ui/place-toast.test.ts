@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeToast } from './place-toast.ts';
 
 const height = 60;
@@ -60,12 +60,47 @@ it('covers nothing that people work on', () => {
   expect(placeToast(height).top).toBe(612);
 });
 
-it("is under a dialog's title, or beside a dialog that has no room for it", () => {
-  const dialog = put('<div role="dialog" data-state="open"></div>', [16, 200, 374, 700]);
-  put('<header></header>', [16, 200, 374, 270], dialog);
-  const footer = put('<footer></footer>', [16, 620, 374, 700], dialog);
-  put('<button>Save</button>', [30, 640, 360, 680], footer);
-  expect(placeToast(height)).toEqual({ left: 28, top: 270, width: 334 });
-  put('<button>Delete</button>', [30, 300, 360, 340], footer);
-  expect(placeToast(height).top).toBe(128);
+describe('in a dialog', () => {
+  function putDialog([top, bottom]: [number, number], buttonsTop = bottom - 60) {
+    const dialog = put('<div role="dialog" data-state="open"></div>', [16, top, 374, bottom]);
+    put('<header></header>', [16, top, 374, top + 70], dialog);
+    const form = put('<form></form>', [16, top + 70, 374, bottom], dialog);
+    put('<button>Save</button>', [30, buttonsTop, 360, bottom - 20], form);
+    return form;
+  }
+
+  it('is under the title', () => {
+    putDialog([200, 700]);
+    expect(placeToast(height)).toEqual({ left: 28, top: 270, width: 334 });
+  });
+
+  it.each([
+    ['above the dialog', [200, 700], 128],
+    ['below a dialog at the top', [20, 520], 532],
+  ] as const)('is beside a field or button that is under the title: %s', (_, edges, top) => {
+    const form = putDialog([...edges]);
+    put('<input>', [30, edges[0] + 90, 360, edges[0] + 134], form);
+    expect(placeToast(height).top).toBe(top);
+  });
+
+  it('disregards what is behind', () => {
+    const form = put('<form></form>', [0, 0, 390, 800]);
+    put('<input>', [0, 250, 390, 400], form);
+    putDialog([200, 700]);
+    expect(placeToast(height).top).toBe(270);
+  });
+
+  it('is wholly on the screen, between the fields of a dialog that fills it', () => {
+    setScreen(390, 560);
+    const form = putDialog([16, 544]);
+    put('<input>', [30, 90, 360, 134], form);
+    put('<input>', [30, 220, 360, 264], form);
+    expect(placeToast(height).top).toBe(412);
+    put('<input>', [30, 300, 360, 450], form);
+    expect(placeToast(height).top, 'between two fields').toBe(148);
+    put('<input>', [30, 140, 360, 210], form);
+    expect(placeToast(height).top, 'over fields, not over buttons').toBe(86);
+    put('<button>Delete</button>', [30, 90, 360, 470], form);
+    expect(placeToast(height).top, 'at the bottom of the screen').toBe(488);
+  });
 });

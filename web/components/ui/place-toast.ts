@@ -31,22 +31,26 @@ export function placeToast(height: number): Place {
   return { left, top: top ?? gap, width };
 }
 
+/** Under the title, else beside the dialog, else where it is free; over a field only if there is no other room. */
 function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Size): Place {
   const frame = dialog.getBoundingClientRect();
   const width = Math.min(fits.width, frame.width - 2 * gap);
   const left = frame.left + (frame.width - width) / 2;
-  const below = title.getBoundingClientRect().bottom;
-  const covers = listBoxes(actions).some((box) =>
-    intersects(box, { left, right: left + width, top: below, bottom: below + height }),
-  );
-  if (!covers) return { left, top: below, width };
-  // A dialog with a single question leaves room only beside it.
-  const above = frame.top - gap - height;
-  return {
-    left,
-    top: above >= 0 ? above : Math.min(frame.bottom + gap, window.innerHeight),
-    width,
+  const lowest = window.innerHeight - gap - height;
+  const { bottom: below } = title.getBoundingClientRect();
+  const rows = [below, frame.top - gap - height, frame.bottom + gap];
+  const findTop = (selector: string) => {
+    // What is behind the dialog can't be used.
+    const boxes = listBoxes(selector, dialog);
+    const isFree = (top: number) => {
+      const place = { left, right: left + width, top, bottom: top + height };
+      return top >= gap && top <= lowest && !boxes.some((box) => intersects(box, place));
+    };
+    const bottom = Math.min(frame.bottom - gap, lowest + height);
+    const risen = riseAbove(boxes, { left, width, height, bottom });
+    return rows.find(isFree) ?? (risen !== null && risen > below ? risen : null);
   };
+  return { left, top: findTop(`${actions}, ${fields}`) ?? findTop(actions) ?? lowest, width };
 }
 
 /** Null if something is in the way all the way up. */
@@ -67,8 +71,8 @@ function intersects(a: Box, b: Box): boolean {
 }
 
 /** The boxes of the matching elements that are on the screen. */
-function listBoxes(selector: string): Box[] {
-  return [...document.querySelectorAll(selector)]
+function listBoxes(selector: string, within: ParentNode = document): Box[] {
+  return [...within.querySelectorAll(selector)]
     .map((element) => element.getBoundingClientRect())
     .filter(({ width, height, top, bottom }) => {
       const isDrawn = width > 0 && height > 0;

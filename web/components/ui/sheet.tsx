@@ -27,7 +27,7 @@ export function Sheet({
           aria-describedby={undefined}
           {...returnFocus}
           className={cn(
-            'fixed inset-y-0 left-0 z-50 flex default:w-72 max-w-[85vw] flex-col border-r bg-sunken shadow-float outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
+            'fixed inset-y-0 left-0 z-50 flex default:w-72 max-w-[90vw] flex-col border-r bg-sunken shadow-float outline-none data-[state=closed]:animate-slide-out-left data-[state=open]:animate-slide-in-left',
             className,
           )}
         >

@@ -67,7 +67,7 @@ export function TabsTrigger({
       tabIndex={isActive ? 0 : -1}
       onClick={() => tabs.onValueChange(value)}
       className={cn(
-        'h-(--control) rounded-control border default:px-3 font-semibold transition-colors duration-150',
+        'min-h-(--control) rounded-control border default:px-3 font-semibold transition-colors duration-150',
         isActive ? 'bg-surface' : 'border-transparent text-muted hover:text-foreground',
         className,
       )}

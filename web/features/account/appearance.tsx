@@ -16,13 +16,13 @@ export function Appearance() {
     <div
       role="radiogroup"
       aria-label="Appearance"
-      className="grid max-w-sm grid-cols-3 rounded-[10px] bg-secondary-soft p-1"
+      className="grid max-w-sm grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] rounded-[10px] bg-secondary-soft p-1"
     >
       {schemes.map(({ scheme, label, icon: Icon }) => (
         <label
           key={scheme}
           htmlFor={`${group}-${scheme}`}
-          className="flex h-(--control) cursor-pointer items-center justify-center gap-2 rounded-control border border-transparent font-semibold text-muted transition-colors duration-150 hover:text-foreground has-checked:border-line has-checked:bg-surface has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
+          className="flex h-(--control) cursor-pointer items-center justify-center gap-2 rounded-control border border-transparent font-semibold text-muted transition-colors duration-150 hover:text-foreground px-1 has-checked:border-line has-checked:bg-surface has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
         >
           <Radio
             id={`${group}-${scheme}`}

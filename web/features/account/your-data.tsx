@@ -19,7 +19,7 @@ export function YourData() {
         <Button
           variant="outline"
           size="large"
-          className="h-auto min-h-11 whitespace-normal py-1 max-sm:w-full"
+          className="max-sm:w-full"
           disabled={download.isPending}
           onClick={() => download.mutate()}
         >

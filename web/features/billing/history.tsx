@@ -131,9 +131,9 @@ function HistorySkeleton() {
       <span className="sr-only">Loading the history</span>
       {['a', 'b', 'c'].map((row) => (
         <div key={row} className="flex justify-between gap-4 px-4 py-3.5 sm:px-5">
-          <div className="grid gap-2">
-            <Skeleton className="h-4 w-36" />
-            <Skeleton className="h-3.5 w-28" />
+          <div className="grid flex-1 grid-cols-1 gap-2">
+            <Skeleton className="h-4 w-36 max-w-full" />
+            <Skeleton className="h-3.5 w-28 max-w-full" />
           </div>
           <Skeleton className="h-4 w-10" />
         </div>

@@ -16,8 +16,8 @@ export function PaymentResult({
   actions: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid min-h-[70dvh] max-w-md content-center px-4 py-10">
-      <div className="grid justify-items-center gap-4 text-center">
+    <div className="mx-auto grid min-h-[70dvh] max-w-md grid-cols-1 content-center px-4 py-10">
+      <div className="grid grid-cols-1 justify-items-center gap-4 text-center">
         <span
           className={cn(
             'grid size-14 place-items-center rounded-full',

@@ -94,17 +94,17 @@ export function PlanCardSkeleton() {
   return (
     <li className={cardStyle}>
       <Skeleton className="size-5 rounded-full" />
-      <div className="grid flex-1 gap-3">
+      <div className="grid flex-1 grid-cols-1 gap-3">
         <div className="flex h-12 justify-between gap-3">
-          <div className="grid content-center gap-2">
-            <Skeleton className="h-4.5 w-24" />
-            <Skeleton className="h-4 w-36" />
+          <div className="grid flex-1 grid-cols-1 content-center gap-2">
+            <Skeleton className="h-4.5 w-24 max-w-full" />
+            <Skeleton className="h-4 w-36 max-w-full" />
           </div>
           <Skeleton className="h-6 w-16" />
         </div>
-        <div className="grid h-11.25 content-center gap-3 sm:h-20">
-          <Skeleton className="h-4 w-32" />
-          <Skeleton className="h-4 w-28" />
+        <div className="grid h-11.25 grid-cols-1 content-center gap-3 sm:h-20">
+          <Skeleton className="h-4 w-32 max-w-full" />
+          <Skeleton className="h-4 w-28 max-w-full" />
           <Skeleton className="h-4 w-36 max-sm:hidden" />
         </div>
       </div>

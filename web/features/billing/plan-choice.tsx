@@ -89,7 +89,7 @@ function PayBar({
   return (
     <div
       data-keep-clear
-      className="sticky bottom-0 z-10 -mx-4 grid gap-2 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:flex md:items-center md:justify-between md:gap-6 md:border-0 md:p-0"
+      className="sticky bottom-0 z-10 -mx-4 grid grid-cols-1 gap-2 border-t bg-background px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:mx-0 md:flex md:items-center md:justify-between md:gap-6 md:border-0 md:p-0"
     >
       <p id={noteId} className="text-muted text-sm" aria-live="polite">
         {obstacle ?? (plan ? payNotes[plan.id] : 'Pick a plan to continue.')}

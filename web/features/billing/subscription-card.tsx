@@ -68,10 +68,10 @@ function State({ subscription }: { subscription: Subscription }) {
 
 function StateSkeleton() {
   return (
-    <div role="status" className="grid gap-2 py-0.5">
+    <div role="status" className="grid grid-cols-1 gap-2 py-0.5">
       <span className="sr-only">Loading your subscription</span>
-      <Skeleton className="h-5.5 w-40" />
-      <Skeleton className="h-5 w-56" />
+      <Skeleton className="h-5.5 w-40 max-w-full" />
+      <Skeleton className="h-5 w-56 max-w-full" />
     </div>
   );
 }
@@ -82,7 +82,7 @@ function PortalButton({ isUrgent }: { isUrgent: boolean }) {
     <Button
       variant={isUrgent ? 'primary' : 'outline'}
       size="large"
-      className="h-auto min-h-11 whitespace-normal max-sm:w-full"
+      className="max-sm:w-full"
       disabled={portal.isOpening}
       onClick={portal.open}
     >

@@ -35,7 +35,7 @@ export function ExpertRow({
       <Avatar name={displayName} imageUrl={imageUrl} className="size-11" />
       <div className="min-w-0 flex-1 basis-32">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 dir="auto" className="font-semibold wrap-anywhere">
+          <h2 dir="auto" className="text-left font-semibold wrap-anywhere">
             <Link
               href={hrefOfExpert(id)}
               className="rounded-xs underline-offset-4 hover:underline max-md:py-2.5"
@@ -47,7 +47,7 @@ export function ExpertRow({
           <ChannelBadge channel={channel} />
         </div>
         {expert.tagline && (
-          <p dir="auto" className="wrap-anywhere">
+          <p dir="auto" className="text-left wrap-anywhere">
             {expert.tagline}
           </p>
         )}

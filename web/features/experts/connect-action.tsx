@@ -54,11 +54,7 @@ function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
   if (connection === 'active' && threadId) {
     return (
       <ActionRow expert={expert}>
-        <Button
-          asChild
-          variant="outline"
-          className="h-auto min-h-11 max-w-full whitespace-normal px-3 py-1 text-center"
-        >
+        <Button asChild variant="outline" className="px-3">
           <Link href={`/threads/${threadId}`}>Open conversation</Link>
         </Button>
       </ActionRow>
@@ -94,9 +90,9 @@ function ActionRow({ expert, children }: { expert: PublicExpert; children: React
 
 function NextStep({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div role="status" className="flex gap-3 rounded-control bg-primary-soft p-3">
+    <div role="status" className="flex flex-wrap gap-3 rounded-control bg-primary-soft p-3">
       <Smartphone aria-hidden className="mt-0.5 size-5 shrink-0 text-primary-soft-foreground" />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-[min(100%,10rem)] flex-1 grid-cols-1 gap-1">
         <p className="font-semibold text-primary-soft-foreground">{title}</p>
         {children}
       </div>
@@ -149,5 +145,5 @@ function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
 }
 
 function Phone({ number }: { number: string }) {
-  return <span className="whitespace-nowrap">{formatPhone(number)}</span>;
+  return <span className="inline-block">{formatPhone(number)}</span>;
 }

@@ -46,7 +46,7 @@ export function ConnectDialog({
         }
       >
         {/* Announced when the message arrives while the dialog is open. */}
-        <div role="status" className="grid gap-4">
+        <div role="status" className="grid grid-cols-1 gap-4">
           {isConnected && <Connected {...props} />}
           {!isConnected && minutesLeft > 0 && <SendCode {...props} minutesLeft={minutesLeft} />}
           {!isConnected && minutesLeft <= 0 && <Expired {...props} />}
@@ -73,9 +73,9 @@ function SendCode({ expert, reply, minutesLeft }: Props & { minutesLeft: number 
   const channel = channelNames[expert.channel];
   return (
     <>
-      <div className="flex items-center justify-between gap-3 rounded-control bg-sunken py-2 pr-2 pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-sunken py-2 pr-2 pl-4">
         <strong className="text-lg tabular-nums tracking-wide">{text}</strong>
-        <Button variant="ghost" className="h-11" onClick={() => copyText(text, 'Code copied')}>
+        <Button variant="ghost" className="min-h-11" onClick={() => copyText(text, 'Code copied')}>
           <Copy aria-hidden />
           Copy
         </Button>
@@ -97,7 +97,7 @@ function OpenChat({ link, channel }: { link: string; channel: string }) {
       <div className="hidden sm:block">
         <ScanCode text={link} label={`QR code that opens ${channel} with the text filled in`} />
       </div>
-      <div className="grid flex-1 gap-3">
+      <div className="grid flex-1 grid-cols-1 gap-3">
         <p className="hidden text-sm sm:block">
           Scan the code with your phone's camera. {channel} opens with the text filled in.
         </p>

@@ -19,12 +19,12 @@ export function ExpertCard({ expert }: { expert: PublicExpert }) {
         <div className="grid min-h-14 min-w-0 flex-1 content-center">
           <h2
             dir="auto"
-            className="font-display font-semibold text-xl leading-tight wrap-anywhere group-hover:underline group-hover:underline-offset-4"
+            className="text-left font-display font-semibold text-xl leading-tight wrap-anywhere group-hover:underline group-hover:underline-offset-4"
           >
             {displayName}
           </h2>
           {tagline && (
-            <p dir="auto" className="text-muted text-sm wrap-anywhere">
+            <p dir="auto" className="text-left text-muted text-sm wrap-anywhere">
               {tagline}
             </p>
           )}

@@ -20,17 +20,17 @@ export function ExpertProfile({ expert }: { expert: PublicExpert }) {
           <div className="grid min-w-40 flex-1">
             <h1
               dir="auto"
-              className="text-balance font-display font-semibold text-3xl leading-tight wrap-anywhere"
+              className="text-balance text-left font-display font-semibold text-3xl leading-tight wrap-anywhere"
             >
               {displayName}
             </h1>
             {tagline && (
-              <p dir="auto" className="text-lg text-muted wrap-anywhere">
+              <p dir="auto" className="text-left text-lg text-muted wrap-anywhere">
                 {tagline}
               </p>
             )}
             {category && (
-              <p dir="auto" className="text-muted text-sm wrap-anywhere">
+              <p dir="auto" className="text-left text-muted text-sm wrap-anywhere">
                 {category}
               </p>
             )}
@@ -84,11 +84,11 @@ function Scan({ link, channel }: { link: string; channel: ChannelKey }) {
 export function ExpertProfileSkeleton() {
   return (
     <div className={layout}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <div className="flex items-center gap-4">
-          <Skeleton className="size-20 rounded-full sm:size-24" />
-          <div className="grid flex-1 gap-2">
-            <Skeleton className="h-8 w-36" />
+          <Skeleton className="size-20 shrink-0 rounded-full sm:size-24" />
+          <div className="grid flex-1 grid-cols-1 gap-2">
+            <Skeleton className="h-8 w-36 max-w-full" />
             <Skeleton className="h-5 w-48 max-w-full" />
           </div>
         </div>

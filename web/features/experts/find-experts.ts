@@ -15,13 +15,13 @@ export function listCategories(experts: PublicExpert[]): string[] {
   return [...categories.values()].sort((a, b) => a.localeCompare(b));
 }
 
-/** Every typed word must occur in the name, tagline, handle or category. */
+/** Every typed word must occur in the name, handle, category or what the card says. */
 export function findExperts(experts: PublicExpert[], { text, category }: Wanted): PublicExpert[] {
   const words = simplify(text).split(/\s+/).filter(Boolean);
   return experts.filter((expert) => {
     if (category && simplify(expert.category ?? '') !== simplify(category)) return false;
-    const { displayName, tagline, handle } = expert;
-    const facts = simplify([displayName, tagline, handle, expert.category].join(' '));
+    const { displayName, handle, tagline, description } = expert;
+    const facts = simplify([displayName, handle, expert.category, tagline, description].join(' '));
     return words.every((word) => facts.includes(word));
   });
 }

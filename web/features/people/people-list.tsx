@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search, SearchX, Users } from 'lucide-react';
+import type { RefObject } from 'react';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ShowMore } from '#web/components/show-more.tsx';
@@ -10,9 +11,11 @@ import { peopleQuery } from './api.ts';
 import { PeopleTable, PeopleTableSkeleton } from './people-table.tsx';
 
 export function PeopleSearch({
+  fieldRef,
   search,
   onSearch,
 }: {
+  fieldRef: RefObject<HTMLInputElement | null>;
   search: string;
   onSearch: (search: string) => void;
 }) {
@@ -23,6 +26,7 @@ export function PeopleSearch({
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
       />
       <Input
+        ref={fieldRef}
         type="search"
         aria-label="Search people"
         placeholder="Name, email or number"

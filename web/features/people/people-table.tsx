@@ -90,6 +90,7 @@ function PersonRow({
           <Avatar name={person.name ?? email ?? number ?? `#${person.handle}`} className="size-6" />
           <Link
             href={href}
+            data-person={person.id}
             aria-current={isSelected ? 'true' : undefined}
             // The whole row opens the person.
             className="min-w-0 truncate font-semibold after:absolute after:inset-0"
@@ -98,7 +99,9 @@ function PersonRow({
             {name}
           </Link>
           {email && email !== name && (
-            <span className="min-w-0 shrink-[99] truncate text-muted @max-lg:hidden">{email}</span>
+            <span className="min-w-1/4 shrink-[99] truncate text-muted @max-lg:hidden">
+              {email}
+            </span>
           )}
           <span className="ml-auto flex shrink-0 gap-1.5">
             {person.isOptedOut && <Badge tone="danger">Opted out</Badge>}

@@ -54,7 +54,7 @@ function Who({ person }: { person: Person }) {
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <Avatar name={person.name ?? email ?? number ?? `#${person.handle}`} className="size-11" />
       <div className="min-w-0">
-        <h2 className="font-semibold text-lg leading-tight wrap-anywhere" dir="auto">
+        <h2 className="text-left font-semibold text-lg leading-tight wrap-anywhere" dir="auto">
           {name}
         </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm wrap-anywhere">

@@ -47,9 +47,9 @@ export function ThreadCardSkeleton() {
   return (
     <div className={cardStyle}>
       <Skeleton className="size-11 shrink-0 rounded-full" />
-      <div className="grid flex-1 gap-2.5 pt-1">
-        <div className="flex justify-between">
-          <Skeleton className="h-4 w-40" />
+      <div className="grid flex-1 grid-cols-1 gap-2.5 pt-1">
+        <div className="flex justify-between gap-3">
+          <Skeleton className="h-4 w-40 max-w-full" />
           <Skeleton className="h-4 w-8" />
         </div>
         <Skeleton className="h-4 w-4/5" />

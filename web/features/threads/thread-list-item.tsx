@@ -60,8 +60,8 @@ export function ThreadListItem({
           >
             {describePerson(thread)}
           </span>
-          {/* Gives way to the name. */}
-          <span dir="auto" className="min-w-0 flex-1 shrink-[9] truncate text-muted text-sm">
+          {/* Gives way to the name, but for a quarter of the row. */}
+          <span dir="auto" className="min-w-1/4 flex-1 truncate text-left text-muted text-sm">
             {expert.displayName}
           </span>
           {lastMessageAt && (

@@ -16,9 +16,9 @@ export function ThreadSkeleton({ leading }: { leading?: ReactNode }) {
       <span className="sr-only">Loading conversation</span>
       <div className="flex min-h-16 items-center gap-3 border-b px-4 sm:px-6">
         {leading}
-        <Skeleton className="size-9 rounded-full" />
-        <div className="grid gap-1.5">
-          <Skeleton className="h-4 w-40" />
+        <Skeleton className="size-9 shrink-0 rounded-full" />
+        <div className="grid flex-1 grid-cols-1 gap-1.5">
+          <Skeleton className="h-4 w-40 max-w-full" />
           <Skeleton className="h-3 w-56 max-w-full" />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { useListKeys } from '#web/lib/use-list-keys.ts';
 import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useTakeOver } from './desk-api.ts';
 
@@ -11,71 +12,23 @@ type Inbox = {
   onClose: () => void;
 };
 
-/** Links handle Enter themselves; in the search field it opens the first one. Escape goes back one step. */
-export function useInboxKeys({ list, search, selectedId, openFirst, onClose }: Inbox): void {
+/** In the search field, Enter opens the first conversation. */
+export function useInboxKeys({ openFirst, ...inbox }: Inbox): void {
+  const { list, search } = inbox;
   const take = useTakeOver();
-  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-thread]') ?? [])];
-  // Several hits of a search may be in the open thread.
-  const linkOf = (id: string | null) =>
-    links().find((link) => link.getAttribute('aria-current') === 'true') ??
-    links().find((link) => link.dataset.thread === id);
-
-  const move = (step: 1 | -1) => {
-    const all = links();
-    const here = all.indexOf(document.activeElement as HTMLElement);
-    const open = linkOf(selectedId);
-    const from = here === -1 && open ? all.indexOf(open) : here;
-    const isStart = here === -1 && from === -1;
-    focusLink(isStart ? all[0] : all[Math.min(Math.max(from + step, 0), all.length - 1)]);
-  };
-
-  /** Outside the list, Home and End belong to the field or the page. */
-  const leap = ({ target }: KeyboardEvent, link: HTMLElement | undefined) =>
-    links().includes(target as HTMLElement) && focusLink(link);
-
-  /** Outside the list, arrow keys scroll the focused element. */
-  const isMove = ({ key, target }: KeyboardEvent) =>
-    !key.startsWith('Arrow') ||
-    target === document.body ||
-    (target === search.current
-      ? key === 'ArrowDown'
-      : Boolean(list.current?.contains(target as Element)));
-
-  const goBack = (target: Element) => {
-    const selected = linkOf(selectedId);
-    if (target === search.current) {
-      const first = selected ?? links()[0];
-      first?.focus();
-    } else if (selectedId && selected?.checkVisibility() && !list.current?.contains(target)) {
-      selected.focus();
-    } else if (selectedId) {
-      onClose();
-      // On a phone the list is only shown now.
-      setTimeout(() => linkOf(selectedId)?.focus());
-    }
-  };
+  useListKeys({ kind: 'thread', ...inbox });
 
   /** Opens the focused conversation of the list, to write to the person. */
-  const takeRow = (link: HTMLElement | undefined) => {
-    if (!link?.dataset.thread) return false;
+  const takeRow = (target: EventTarget | null) => {
+    const link = target as HTMLElement;
+    if (!list.current?.contains(link) || !link.dataset.thread) return false;
     take.mutate(link.dataset.thread);
     link.click();
     return true;
   };
 
   useShortcuts({
-    take: ({ target }) => takeRow(links().find((link) => link === target)),
-    search: () => search.current?.focus(),
-    next: (event) => isMove(event) && move(1),
-    previous: (event) => isMove(event) && move(-1),
-    first: (event) => leap(event, links()[0]),
-    last: (event) => leap(event, links().at(-1)),
+    take: ({ target }) => takeRow(target),
     open: ({ target }) => target === search.current && openFirst(),
-    back: ({ target }) => goBack(target as Element),
   });
-}
-
-function focusLink(link: HTMLElement | undefined): void {
-  link?.focus();
-  link?.scrollIntoView({ block: 'nearest' });
 }

@@ -78,14 +78,14 @@ function ExpertHeader({ expert }: { expert: Expert }) {
       <Avatar name={displayName} imageUrl={imageUrl} className="size-14" />
       <div className="min-w-0 flex-1 basis-48">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h1 dir="auto" className="font-semibold text-2xl leading-tight wrap-anywhere">
+          <h1 dir="auto" className="text-left font-semibold text-2xl leading-tight wrap-anywhere">
             {displayName}
           </h1>
           <ExpertState expert={expert} />
           <ChannelBadge channel={channel} />
         </div>
         {tagline && (
-          <p dir="auto" className="text-muted wrap-anywhere">
+          <p dir="auto" className="text-left text-muted wrap-anywhere">
             {tagline}
           </p>
         )}

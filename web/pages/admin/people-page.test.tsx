@@ -161,6 +161,24 @@ describe('a person', () => {
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(window.location.search).toBe(''));
     expect(screen.queryByRole('complementary', { name: 'Person' })).toBeNull();
+    const row = screen.getByRole('link', { name: 'Mia Chen' });
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  it('is found and opened by the keys of the inbox', async () => {
+    const { user } = renderPeople();
+    const row = await screen.findByRole('link', { name: 'Mia Chen' });
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search people' }));
+    await user.keyboard('{ArrowDown}j');
+    expect(document.activeElement).toBe(row);
+    await user.keyboard('k');
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: '+44 20 7946 0991' }));
+    await user.keyboard('j{Enter}');
+    await findPanel();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(document.activeElement).toBe(row);
   });
 
   it('shows the ledger, and who changed what', async () => {

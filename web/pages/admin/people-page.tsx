@@ -1,4 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Person as PersonReply } from '#shared/api/people.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -8,6 +15,7 @@ import { PeopleList, PeopleSearch } from '#web/features/people/people-list.tsx';
 import { PersonPanel } from '#web/features/people/person-panel.tsx';
 import { TeamPanel } from '#web/features/team/team-panel.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { useListKeys } from '#web/lib/use-list-keys.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
@@ -30,7 +38,15 @@ export function AdminPeoplePage() {
   const [typed, setTyped] = useTypedSearch(search, (q) =>
     navigate(hrefOf(selectedId, q), { replace: true }),
   );
-  const close = () => navigate(hrefOf(null));
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const close = () => {
+    const row = list.current?.querySelector<HTMLElement>('[aria-current]');
+    navigate(hrefOf(null));
+    // On a phone the table is only shown now.
+    setTimeout(() => row?.focus());
+  };
+  useListKeys({ list, kind: 'person', search: field, selectedId, onClose: close });
   const isAdmin = useCurrentUser().role === 'ADMIN';
   const isTeam = isAdmin && selectedId === 'team';
   return (
@@ -38,14 +54,14 @@ export function AdminPeoplePage() {
       <div className={cn('flex min-w-0 flex-1 flex-col', selectedId && 'max-lg:hidden')}>
         <header className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 pt-4 pb-3">
           <DeskSwitch current="People" />
-          <PeopleSearch search={typed} onSearch={setTyped} />
+          <PeopleSearch fieldRef={field} search={typed} onSearch={setTyped} />
           {isAdmin && (
             <Button variant="outline" asChild className="ml-auto">
               <Link href={hrefOf('team')}>Team</Link>
             </Button>
           )}
         </header>
-        <div className="@container min-h-0 flex-1 overflow-y-auto">
+        <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto">
           <PeopleList
             search={search}
             selectedId={selectedId}
@@ -94,12 +110,17 @@ function SidePanel({
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, []);
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
     <aside
       ref={pane}
       tabIndex={-1}
       aria-label={label}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
+      onKeyDown={closeOnEscape}
       className="w-full shrink-0 overflow-y-auto outline-none lg:w-104 lg:border-l"
     >
       {/* On a phone the table is hidden, and the page's heading with it. */}

@@ -74,7 +74,7 @@ describe('user experts', () => {
         experts: [
           { ...first, displayName: 'José', category: 'Cooking' },
           { ...second, tagline: 'Figures for cooks', category: 'Learning' },
-          { ...third, category: 'learning' },
+          { ...third, category: 'learning', description: 'Helps with sourdough.' },
           ...others,
         ] as typeof experts,
       });
@@ -84,7 +84,7 @@ describe('user experts', () => {
     const listNames = () =>
       screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
-    it('are found by name, tagline, handle and category', async () => {
+    it('are found by name, handle, category and what the card says', async () => {
       const { user } = await find();
       const field = screen.getByRole('searchbox', { name: 'Search experts' });
       for (const [typed, found] of [
@@ -92,6 +92,7 @@ describe('user experts', () => {
         ['COOK', ['José', 'Expert 1']],
         ['cooks figures', ['Expert 1']],
         ['expert-11', ['Expert 11']],
+        ['sourdough', ['Expert 2']],
         ['learning', ['Expert 1', 'Expert 2']],
       ] as const) {
         await user.clear(field);
