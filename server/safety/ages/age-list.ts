@@ -22,7 +22,7 @@ export function toStatements(
   return statements.map((each) => ({ ...each, pattern: new RegExp(each.pattern, 'g') }));
 }
 
-/** What makes an age one that nobody states: a translation, a story, a riddle. Whole words, `,` and `:` are words, too. */
+/** What makes an age one that is not stated: a translation, a story, a riddle. Whole words, `,` and `:` are words, too. */
 export type Suppositions = {
   /** Wherever it stands. */
   anywhere: string[];
