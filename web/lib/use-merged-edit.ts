@@ -31,9 +31,11 @@ export function useMergedEdit<Values extends object, Base>({
     if (current === null) return false;
     const theirs = toValues(current);
     const { merged, contested: names } = mergeEdits(toValues(base), { mine, theirs });
-    rebase(current, merged);
-    if (names.length === 0) save(merged, current);
-    else {
+    if (names.length === 0) {
+      rebase(current, merged);
+      save(merged, current);
+    } else {
+      // The draft keeps its base until a choice is made, so that a save after a reload is refused again.
       const message = describeError(error);
       setContest({ message, current, names, mine: merged, theirs, choices: {} });
     }

@@ -71,6 +71,22 @@ describe('an expert that another admin saved meanwhile', () => {
     });
   });
 
+  it('asks again after a reload without a choice', async () => {
+    const view = renderExpert({ tagline: 'Numbers, quickly' });
+    const form = await openEdit(view);
+    await retype(view, form.getByLabelText('Tagline'), 'Numbers, kindly');
+    await view.user.click(form.getByRole('button', { name: 'Save changes' }));
+    await form.findByRole('radio', { name: /Theirs/ });
+    view.unmount();
+    const again = renderExpert({ tagline: 'Numbers, quickly' });
+    const current = anExpert({ tagline: 'Numbers, quickly', revision: 2 });
+    again.api.on('GET /api/experts', { experts: [current] });
+    const reopened = await openEdit(again);
+    expect(reopened.getByLabelText<HTMLInputElement>('Tagline').value).toBe('Numbers, kindly');
+    await again.user.click(reopened.getByRole('button', { name: 'Save changes' }));
+    expect(await reopened.findByRole('radio', { name: /Theirs Numbers, quickly/ })).toBeDefined();
+  });
+
   it('goes back to the form with the choices, where both can be combined', async () => {
     const view = renderExpert({ tagline: 'Numbers, quickly' });
     const form = await openEdit(view);
