@@ -75,11 +75,10 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const isSame = email.toLowerCase() === user.email;
       const wanted = { email, currentPassword, address: request.ip };
       const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
+      const updated = await updateProfile(runtime, user, { ...profile, address: request.ip });
+      runtime.changes.publish({ type: 'account', userId: user.id });
       return {
-        user: toUser(
-          runtime.config,
-          await updateProfile(runtime, user, { ...profile, address: request.ip }),
-        ),
+        user: toUser(runtime.config, updated),
         ...(isToConfirm && { emailToConfirm: email.toLowerCase() }),
       };
     },

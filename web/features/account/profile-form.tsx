@@ -5,6 +5,7 @@ import { DraftNote } from '#web/components/draft-note.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { listChanges } from '#web/lib/merge-edits.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { type ProfileToasts, useUpdateProfile } from './api.ts';
@@ -15,18 +16,16 @@ import { findRefusedValue, type ProfileValues, toProfileValues } from './profile
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
   const user = useCurrentUser();
   const update = useUpdateProfile(toasts);
-  const { form, isRestored, discard, clear } = useDraftedForm<ProfileValues, User>({
+  const { form, base, isRestored, startOver, discard } = useDraftedForm<ProfileValues, User>({
     name: 'profile',
     base: user,
     toValues: toProfileValues,
     resolver: zodResolver(profileForm),
   });
   const submit = form.handleSubmit((values) => {
-    update.mutate(values, {
-      onSuccess: (reply) => {
-        form.reset(toProfileValues(reply.user));
-        clear();
-      },
+    // What another tab has changed meanwhile stays.
+    update.mutate(listChanges(toProfileValues(base), values), {
+      onSuccess: (reply) => startOver(reply.user),
       onError: (error) => {
         const refused = findRefusedValue(error);
         if (refused) form.setError(refused.name, refused, { shouldFocus: true });
