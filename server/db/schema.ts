@@ -335,6 +335,8 @@ export const experts = pgTable(
     /** A helpline of the expert's own: the last sentence of the text to a person in a crisis. */
     crisisLine: text('crisis_line'),
     /** When an admin archived the expert: paused, and left out of every choice. */
+    /** When its channel or its address there was last changed; null: never since it was created. */
+    addressSince: time('address_since'),
     archivedAt: time('archived_at'),
     class: text('class').$type<ExpertClass>().notNull().default('service'),
     /** The business behind the expert; null: the site. */

@@ -14,7 +14,8 @@ import { findTextEvidence } from './checklist-store.ts';
 import { getExpert } from './store.ts';
 
 /**
- * Checks what an expert still needs before people can text it. Calls no service outside once texts have gone both ways.
+ * Checks what an expert still needs before people can text it. Asks the gateway only until a text has arrived, and the
+ * provider once per revision and process.
  * @throws {AppError} 404
  */
 export async function checkExpert(
@@ -24,8 +25,7 @@ export async function checkExpert(
 ): Promise<ChecklistReply> {
   const expert = await getExpert(runtime.db, id);
   const { isSeen, isAnswered } = await findTextEvidence(runtime.db, id);
-  const isVerified = isSeen && isAnswered;
-  const problem = isVerified ? null : await verifyProvider(runtime, expert.providerId, stopping);
+  const problem = await verifyProvider(runtime, expert.providerId, stopping);
   const gateway = isSeen ? verifiedGateway : await checkGateway(runtime, expert);
   const text = `Text ${expert.phoneNumber ?? 'the expert'} from any phone, for example "Hello".`;
   const steps: ChecklistStep[] = [

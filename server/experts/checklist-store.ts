@@ -1,8 +1,11 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, type Column, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 
-/** Finds whether a text has arrived by the webhook, and whether one of ours has reached the gateway. */
+/**
+ * Finds whether a text has arrived by the webhook, and whether one of ours has reached the gateway, since the expert has
+ * its address.
+ */
 export async function findTextEvidence(
   db: Database,
   expertId: string,
@@ -11,13 +14,19 @@ export async function findTextEvidence(
     .select({ one: sql`1` })
     .from(threads)
     .where(
-      and(eq(threads.expertId, expertId), threads.isCurrent, isNotNull(threads.lastInboundAt)),
+      and(
+        eq(threads.expertId, expertId),
+        threads.isCurrent,
+        isNotNull(threads.lastInboundAt),
+        isSince(threads.lastInboundAt),
+      ),
     );
   // Stops at each thread's first text, instead of reading all messages of all experts.
   const sent = sql`select from ${threads} cross join lateral (select from ${messages}
       where ${messages.threadId} = ${threads.id}
-        and ${messages.deliveryState} in ('sent', 'delivered', 'read') limit 1) reached
-    where ${threads.expertId} = ${expertId} and ${threads.isCurrent}`;
+        and ${messages.deliveryState} in ('sent', 'delivered', 'read')
+        and ${isSince(messages.createdAt)} limit 1) reached
+    where ${threads.expertId} = ${expertId} and ${threads.isCurrent} and ${isSince(threads.lastMessageAt)}`;
   const found = await db
     .select({
       isSeen: sql<boolean>`exists (${arrived})`,
@@ -27,3 +36,6 @@ export async function findTextEvidence(
     .where(eq(experts.id, expertId));
   return found[0] ?? { isSeen: false, isAnswered: false };
 }
+
+const isSince = (time: Column) =>
+  sql`(${experts.addressSince} is null or ${time} > ${experts.addressSince})`;

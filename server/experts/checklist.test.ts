@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { experts } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
 import { anExpert, aPhone, aProvider } from '#test/factories.ts';
@@ -57,6 +59,32 @@ it('is ticked off by what is measured, and calls nothing outside once texts went
   await admin.call('PUT', path, { status: 'ACTIVE' });
   expect((await check(expert.id)).missing).toEqual([]);
   expect(asked).toEqual({ model: 1, numbers: 2 });
+});
+
+it('is measured again at a new address and with a new provider', async () => {
+  const expert = await anExpert(test);
+  const path = `/api/experts/${expert.id}`;
+  const textTo = async (number: string | null) => {
+    const webhookUrl = `${test.runtime.config.publicUrl}/api/webhooks/experts/${expert.id}`;
+    await test.sandbox.deliverText({ webhookUrl, from: aPhone(), to: `${number}`, body: 'Hello' });
+    await test.runUntilIdle();
+  };
+  await textTo(expert.phoneNumber);
+  expect((await check(expert.id)).missing).toEqual([]);
+  await test.advance(60_000);
+  const phoneNumber = aPhone();
+  expect((await admin.call('PUT', path, { phoneNumber })).status).toBe(200);
+  expect((await check(expert.id)).missing).toEqual(['seen', 'answered']);
+  await test.advance(60_000);
+  await textTo(phoneNumber);
+  await admin.call('PUT', path, { phoneNumber, tagline: 'Sums' });
+  expect((await check(expert.id)).missing).toEqual([]);
+  const off = await aProvider(test, { isActive: false });
+  await test.runtime.db
+    .update(experts)
+    .set({ providerId: off.id })
+    .where(eq(experts.id, expert.id));
+  expect((await check(expert.id)).missing).toEqual(['provider']);
 });
 
 it("sets the number's webhook at the gateway, and writes down who did", async () => {

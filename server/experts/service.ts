@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuseOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
+import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -82,9 +83,19 @@ export async function changeExpert(
     if (change.fallbackProviderId || providerId)
       await requireFallback(tx, { ...old, ...change }, old);
     requireInUse(old, change);
-    requireReachable({ ...old, ...change });
-    return change;
+    const changed = { ...old, ...change };
+    requireReachable(changed);
+    return isMoved(old, changed) ? { ...change, addressSince: runtime.clock.now() } : change;
   });
+}
+
+/** What was measured at the old address says nothing about the new one. */
+function isMoved(old: ExpertRow, changed: ExpertRow): boolean {
+  return (
+    old.channel !== changed.channel ||
+    addressOf(old) !== addressOf(changed) ||
+    old.phoneNumberId !== changed.phoneNumberId
+  );
 }
 
 /**
@@ -216,6 +227,6 @@ async function changeInTransaction(
 }
 
 /** Versions have a history of their own. */
-function toAuditFacts({ id, createdAt, versionId, revision, ...facts }: ExpertRow) {
+function toAuditFacts({ id, createdAt, versionId, revision, addressSince, ...facts }: ExpertRow) {
   return facts;
 }

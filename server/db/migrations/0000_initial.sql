@@ -140,6 +140,7 @@ CREATE TABLE "experts" (
 	"human_words" text,
 	"opening_hours" jsonb,
 	"crisis_line" text,
+	"address_since" timestamp with time zone,
 	"archived_at" timestamp with time zone,
 	"class" text DEFAULT 'service' NOT NULL,
 	"business" text,
