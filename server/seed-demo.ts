@@ -196,6 +196,7 @@ async function storeStranger(tx: Database, stranger: DemoStranger, scene: Scene)
     handle,
     lastMessage: 'STOP',
     lastMessageAt: stoppedAt,
+    lastInboundAt: stoppedAt,
     messageCount: 3,
     createdAt: askedAt,
   });

@@ -110,9 +110,11 @@ describe('GET /api/people', () => {
   it.each([
     ['part of a name in any case', 'NOBU'],
     ['first and last name', 'nobuko it'],
+    ['last name first, far apart', 'ito   nobuko'],
     ['part of an email', 'ito.nobuko@'],
     ['a number as it is stored', '+442079460991'],
     ['a number as it is written at home', '020 7946 0991'],
+    ['a number as it is written at home and abroad', '+44 (0)20 7946 0991'],
     ['the end of a number', '79460991'],
   ])('finds an account by %s', async (_, q) => {
     const email = 'ito.nobuko@example.com';

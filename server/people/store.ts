@@ -138,14 +138,18 @@ const isFirstOfNumber = sql`not exists (select 1 from ${threads} as earlier
 
 function matchesAccount(search: string): SQL {
   const name = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
-  const contains = toPattern(search);
-  return sql`(${users.email} ilike ${contains} or ${name} ilike ${contains}
+  const words = search.split(/\s+/).filter(Boolean);
+  // In any order: "Chen Mia" finds Mia Chen.
+  const isNamed = and(...words.map((word) => sql`${name} ilike ${toPattern(word)}`));
+  return sql`(${users.email} ilike ${toPattern(search)} or (${isNamed})
     or ${matchesHandle(users.phoneNumber, search)})`;
 }
 
-/** A number is also found in its national form: 020 7946 0991 is +442079460991. */
+/** A number is also found in its national form: 020 7946 0991 and +44 (0)20 7946 0991 are +442079460991. */
 function matchesHandle(column: typeof users.phoneNumber | typeof threads.handle, search: string) {
-  const digits = /^[\d\s()+./-]+$/.test(search) ? search.replace(/\D/g, '').replace(/^0+/, '') : '';
+  const digits = /^[\d\s()+./-]+$/.test(search)
+    ? search.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
+    : '';
   return sql`${column} ilike ${toPattern(digits || search)}`;
 }
 
