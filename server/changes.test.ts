@@ -77,7 +77,11 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const last = change();
     beside.runtime.changes.publish(last);
     await beside.runtime.peers.stop();
-    expect(await page.next()).toEqual({ type: 'thread', threadId: last.threadId });
+    expect(await page.next()).toEqual({
+      type: 'thread',
+      threadId: last.threadId,
+      isNumber: true,
+    });
     page.stop();
   });
 
@@ -91,7 +95,11 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const again = await followEvents(beside, adminToken);
     const later = change();
     test.runtime.changes.publish(later);
-    expect(await again.next()).toEqual({ type: 'thread', threadId: later.threadId });
+    expect(await again.next()).toEqual({
+      type: 'thread',
+      threadId: later.threadId,
+      isNumber: true,
+    });
     again.stop();
   });
 });

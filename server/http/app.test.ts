@@ -305,7 +305,7 @@ describe('events', () => {
     const threadId = '01a1fc91-9743-7ba3-b724-476a9e21bd15';
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
     test.runtime.changes.publish({ type: 'thread', threadId: thread.id, userId: user.id });
-    expect(await admins.next()).toEqual({ type: 'thread', threadId });
+    expect(await admins.next()).toEqual({ type: 'thread', threadId, isNumber: true });
     expect(await admins.next()).toEqual({ type: 'thread', threadId: thread.id });
     expect(await mine.next()).toEqual({ type: 'thread', threadId: thread.id });
     expect(mine.headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -330,7 +330,7 @@ describe('events', () => {
     test.runtime.changes.publish({ type: 'thread', threadId, userId: null });
     expect(await mine.next()).toEqual({ type: 'account' });
     expect(await admins.next()).toEqual({ type: 'person', personId: user.id });
-    expect(await admins.next()).toEqual({ type: 'thread', threadId });
+    expect(await admins.next()).toEqual({ type: 'thread', threadId, isNumber: true });
     mine.stop();
     admins.stop();
   });

@@ -98,7 +98,10 @@ function openStream(
       // Only the team may know.
       const change = isStaff({ role }) ? known : { ...known, wantsHuman: undefined };
       const isAnothers = change.type === 'account' && ownerId !== userId;
-      send(isAnothers ? { type: 'person', personId: ownerId } : change);
+      // A number without an account is a person, too.
+      const isNumber = change.type === 'thread' && ownerId === null;
+      if (isAnothers) send({ type: 'person', personId: ownerId });
+      else send(isNumber ? { ...change, isNumber } : change);
     },
     // A page that reconnects refetches everything.
     onGap: () => close(),

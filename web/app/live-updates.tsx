@@ -35,6 +35,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
           return;
         }
         if (event.type === 'thread') changes.add(event.threadId);
+        if (event.type === 'thread' && event.isNumber) changes.add(person + event.threadId);
         if (event.type === 'thread' && event.wantsHuman) {
           void noteWaiting(queryClient, { threadId: event.threadId, readerId: id }, isLeading);
         }

@@ -2,8 +2,8 @@ import type { Present } from '#shared/api/presence.ts';
 import { sendRequest, statusOf } from './api-client.ts';
 
 export type LiveEvent =
-  /** `wantsHuman`, for staff: the person has just asked for a human. */
-  | { type: 'thread'; threadId: string; wantsHuman?: true }
+  /** For staff: `wantsHuman`: the person has just asked for a human; `isNumber`: who has no account. */
+  | { type: 'thread'; threadId: string; wantsHuman?: true; isNumber?: true }
   | { type: 'account' }
   /** Another person's account, for admins. */
   | { type: 'person'; personId: string }
@@ -118,10 +118,15 @@ function readData(text: string): string {
 export function parseLiveEvent(data: string): LiveEvent | null {
   try {
     const event = JSON.parse(data) as Record<string, unknown> | null;
-    const { type, threadId, personId, expertId, present, wantsHuman } = event ?? {};
+    const { type, threadId, personId, expertId, present, wantsHuman, isNumber } = event ?? {};
     if (type === 'account') return { type };
     if (type === 'thread' && typeof threadId === 'string') {
-      return { type, threadId, ...(wantsHuman === true && { wantsHuman }) };
+      return {
+        type,
+        threadId,
+        ...(wantsHuman === true && { wantsHuman }),
+        ...(isNumber === true && { isNumber }),
+      };
     }
     if (type === 'expert' && typeof expertId === 'string') return { type, expertId };
     if (type === 'person' && typeof personId === 'string') return { type, personId };

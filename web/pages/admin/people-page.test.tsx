@@ -61,6 +61,16 @@ describe('people', () => {
     expect(document.title).toBe('People · Sagewire');
   });
 
+  it('shows a number as soon as it texts', async () => {
+    const view = renderPeople();
+    const send = view.api.openEvents();
+    view.api.on('GET /api/people', { people: [mia], nextCursor: null });
+    await screen.findByRole('link', { name: 'Mia Chen' });
+    view.api.on('GET /api/people', { people: [number, mia], nextCursor: null });
+    send({ type: 'thread', threadId: number.id, isNumber: true });
+    await screen.findByRole('link', { name: '+44 20 7946 0991' }, { timeout: 5_000 });
+  });
+
   it('is reached from the inbox, and leads back', async () => {
     const view = renderApp('/', anAdmin());
     view.api
