@@ -4,24 +4,27 @@ import { findLastEditor } from './store.ts';
 
 type Edit = {
   actorId: string;
-  entity: 'expert' | 'provider';
+  entity: 'expert' | 'provider' | 'canned-reply';
   entityId: string;
-  /** The revision that the editor has read; null accepts any. */
-  basedOn: number | null;
 };
 
-const names = { expert: 'expert', provider: 'AI provider' };
+const names = { expert: 'expert', provider: 'AI provider', 'canned-reply': 'canned reply' };
 
 /**
  * Refuses an edit of an older state. The caller has locked the row.
+ * @param edit.basedOn the revision that the editor has read; null accepts any.
  * @throws {AppError} 409 with the current state.
  */
 export async function refuseOutdated(
   tx: Database,
-  { basedOn, ...edit }: Edit,
+  { basedOn, ...edit }: Edit & { basedOn: number | null },
   { revision, current }: { revision: number; current: object },
 ): Promise<void> {
-  if (basedOn === null || basedOn === revision) return;
+  if (basedOn !== null && basedOn !== revision) await throwOutdated(tx, edit, current);
+}
+
+/** @throws {AppError} 409 with the current state, always. */
+export async function throwOutdated(tx: Database, edit: Edit, current: object): Promise<never> {
   const editor = await findLastEditor(tx, edit);
   const what = names[edit.entity];
   if (editor?.id === edit.actorId) {

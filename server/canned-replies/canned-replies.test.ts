@@ -41,3 +41,17 @@ it('a name is taken once, and neither name nor text is empty or too long', async
   expect((await add(' ')).body.message).toBe('name: Name is required');
   expect((await add('Long', 'x'.repeat(1601))).body.message).toContain('must not exceed 1600');
 });
+
+it('a change of another field stays, and of the same field is a conflict with both versions', async () => {
+  const { body } = await add('refund', 'We refund in five days.');
+  const { id, ...basedOn } = body.cannedReply;
+  const put = (change: object) => admin('PUT', `${path}/${id}`, change);
+  await put({ text: 'We refund in ten days.', basedOn });
+  const renamed = await put({ name: 'refunds', basedOn });
+  expect(renamed.body.cannedReply).toEqual({ id, name: 'refunds', text: 'We refund in ten days.' });
+  const late = await put({ text: 'We refund at once.', basedOn });
+  expect([late.status, late.body.current]).toEqual([409, renamed.body.cannedReply]);
+  expect(late.body.message).toMatch(/changed this canned reply/);
+  const { id: _, ...current } = late.body.current;
+  expect((await put({ text: 'We refund at once.', basedOn: current })).status).toBe(200);
+});

@@ -1,8 +1,10 @@
 import { currentUser, forAdmins, forStaff } from '#server/auth/guard.ts';
-import { type Api, replies } from '#server/http/api.ts';
+import { type Api, editReplies, replies } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
   cannedRepliesReply,
+  cannedReply,
+  cannedReplyChange,
   cannedReplyRequest,
   oneCannedReply,
 } from '#shared/api/canned-replies.ts';
@@ -34,7 +36,11 @@ export async function cannedReplyRoutes(app: Api, runtime: Runtime): Promise<voi
     '/api/canned-replies/:id',
     {
       ...guard,
-      schema: { params: idParams, body: cannedReplyRequest, response: replies(oneCannedReply) },
+      schema: {
+        params: idParams,
+        body: cannedReplyChange,
+        response: editReplies(oneCannedReply, cannedReply),
+      },
     },
     async (request) => {
       const who = { actorId: currentUser(request).id, id: request.params.id };

@@ -1,10 +1,15 @@
+import { throwOutdated } from '#server/audit/refuse-outdated.ts';
 import { recordChange } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { CannedReply, CannedReplyRequest } from '#shared/api/canned-replies.ts';
+import type {
+  CannedReply,
+  CannedReplyChange,
+  CannedReplyRequest,
+} from '#shared/api/canned-replies.ts';
 import {
   deleteCannedReply,
   insertCannedReply,
@@ -27,18 +32,27 @@ export async function addCannedReply(
   });
 }
 
-/** @throws {AppError} 404 for an unknown one, 409 for a name that is taken. */
+/** @throws {AppError} 404 for an unknown one, 409 for a name that is taken, or for an edit of an older state. */
 export async function changeCannedReply(
   runtime: Runtime,
   who: Who,
-  request: CannedReplyRequest,
+  { basedOn, ...change }: CannedReplyChange,
 ): Promise<CannedReply> {
   return changeReplies(runtime, async (tx, now) => {
     const before = await lockCannedReply(tx, who.id);
     if (!before) throw notFound('Canned reply');
-    await updateCannedReply(tx, who.id, request);
-    await audit(tx, who, { before, after: request, now });
-    return { ...before, ...request };
+    const after = { ...before, ...change };
+    const isContested = (['name', 'text'] as const).some(
+      (field) => basedOn && ![basedOn[field], after[field]].includes(before[field]),
+    );
+    if (isContested) {
+      const edit = { actorId: who.actorId, entity: 'canned-reply', entityId: who.id } as const;
+      await throwOutdated(tx, edit, before);
+    }
+    if (after.name === before.name && after.text === before.text) return before;
+    await updateCannedReply(tx, who.id, change);
+    await audit(tx, who, { before, after, now });
+    return after;
   });
 }
 

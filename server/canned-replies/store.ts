@@ -30,7 +30,7 @@ export async function insertCannedReply(
 export async function updateCannedReply(
   tx: Database,
   id: string,
-  change: CannedReplyRequest,
+  change: Partial<CannedReplyRequest>,
 ): Promise<void> {
   await tx.update(cannedReplies).set(change).where(eq(cannedReplies.id, id));
 }

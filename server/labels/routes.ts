@@ -3,6 +3,7 @@ import { type Api, replies } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams, okReply } from '#shared/api/common.ts';
 import {
+  labelChange,
   labelRequest,
   labelsReply,
   labelThreadsReply,
@@ -40,7 +41,7 @@ export async function labelRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/labels/:id',
     {
       ...guard,
-      schema: { params: idParams, body: labelRequest, response: replies(oneLabelReply) },
+      schema: { params: idParams, body: labelChange, response: replies(oneLabelReply) },
     },
     async (request) => {
       const who = { actorId: currentUser(request).id, id: request.params.id };

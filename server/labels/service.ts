@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
 import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Label, LabelRequest } from '#shared/api/labels.ts';
+import type { Label, LabelChange, LabelRequest } from '#shared/api/labels.ts';
 import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from './store.ts';
 
 type Who = { actorId: string; id: string };
@@ -29,16 +29,14 @@ export async function createLabel(
 }
 
 /** @throws {AppError} 404 for an unknown label, 409 for a name that is taken. */
-export async function changeLabel(
-  runtime: Runtime,
-  who: Who,
-  request: LabelRequest,
-): Promise<Label> {
+export async function changeLabel(runtime: Runtime, who: Who, change: LabelChange): Promise<Label> {
   return changeLabels(runtime, async (tx, now) => {
     const before = await getLocked(tx, who.id);
-    await updateLabel(tx, who.id, request);
-    await audit(tx, who, { before, after: request, now });
-    return { ...before, ...request };
+    const after = { ...before, ...change };
+    if (after.name === before.name && after.hue === before.hue) return before;
+    await updateLabel(tx, who.id, change);
+    await audit(tx, who, { before, after, now });
+    return after;
   });
 }
 

@@ -42,7 +42,7 @@ export async function insertLabel(
 export async function updateLabel(
   tx: Database,
   labelId: string,
-  change: LabelRequest,
+  change: Partial<LabelRequest>,
 ): Promise<void> {
   await tx.update(labels).set(change).where(eq(id, labelId));
 }

@@ -3,11 +3,15 @@ import { threadMessageMaxLength } from '../limits.ts';
 import { requiredText } from './common.ts';
 
 /** A text that the whole team uses again and again. */
-const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
+export const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
 
 export const cannedReplyRequest = z.object({
   name: requiredText('Name', 60),
   text: requiredText('Text', threadMessageMaxLength),
+});
+/** What changes, and the state that it was changed from: a field that someone else has changed meanwhile is a conflict. */
+export const cannedReplyChange = cannedReplyRequest.partial().extend({
+  basedOn: z.object({ name: z.string(), text: z.string() }).optional(),
 });
 /** Sorted by name. */
 export const cannedRepliesReply = z.object({ cannedReplies: z.array(cannedReply) });
@@ -15,3 +19,4 @@ export const oneCannedReply = z.object({ cannedReply });
 
 export type CannedReply = z.infer<typeof cannedReply>;
 export type CannedReplyRequest = z.output<typeof cannedReplyRequest>;
+export type CannedReplyChange = z.output<typeof cannedReplyChange>;

@@ -12,6 +12,8 @@ export const labelRequest = z.object({
   name: requiredText('Name', 40),
   hue: z.enum(labelHues, `hue must be one of ${labelHues.join(', ')}`),
 });
+/** What changes: a colleague's change of the rest stays. */
+export const labelChange = labelRequest.partial();
 /** Sorted by name, each with its number of conversations. */
 export const labelsReply = z.object({ labels: z.array(label.extend({ threads: z.number() })) });
 export const oneLabelReply = z.object({ label });
@@ -27,5 +29,6 @@ export type Label = z.infer<typeof label>;
 export type CountedLabel = z.infer<typeof labelsReply>['labels'][number];
 export type LabelHue = (typeof labelHues)[number];
 export type LabelRequest = z.output<typeof labelRequest>;
+export type LabelChange = z.output<typeof labelChange>;
 export type LabelThreadsRequest = z.output<typeof labelThreadsRequest>;
 export type LabelThreadsInput = z.input<typeof labelThreadsRequest>;

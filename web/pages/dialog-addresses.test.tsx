@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
@@ -60,4 +60,20 @@ it.each([
 ])('a reload of %s keeps the dialog', async (path, user, dialog) => {
   renderAt(path, user);
   await findDialog(dialog);
+});
+
+it.each([
+  [`${inThread}&credits=open`, 'Credits for Mia Chen', 'Reason', 'A gift'],
+  [`${inThread}&manage=canned-replies`, 'Canned replies', 'Name', 'hours'],
+  [`${inThread}&manage=labels`, 'Labels', 'Name', 'Refunds'],
+] as const)('a reload of %s keeps what was typed', async (path, name, label, typed) => {
+  const view = renderAt(path, anAdmin());
+  view.api.on('GET /api/labels', { labels: [] });
+  const fieldIn = async () =>
+    within(await findDialog(name)).findByLabelText<HTMLInputElement>(label);
+  await view.user.type(await fieldIn(), typed);
+  view.unmount();
+  const again = renderAt(path, anAdmin());
+  again.api.on('GET /api/labels', { labels: [] });
+  expect((await fieldIn()).value).toBe(typed);
 });

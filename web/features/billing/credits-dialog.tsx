@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { adjustCreditsRequest } from '#shared/api/billing.ts';
 import { Button } from '#web/components/ui/button.tsx';
@@ -8,6 +7,7 @@ import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.ts
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { describeError } from '#web/lib/api-client.ts';
+import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useAdjustCredits } from './api.ts';
 import { HistoryList } from './history.tsx';
 
@@ -26,6 +26,9 @@ const adjustmentForm = z.object({
     .min(1, 'Enter a reason')
     .max(200, 'A reason has at most 200 characters'),
 });
+
+/** As typed. */
+type Adjustment = z.input<typeof adjustmentForm>;
 
 export function CreditsDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const historyId = useId();
@@ -58,13 +61,15 @@ export function CreditsDialog({ person, onClose }: { person: Person; onClose: ()
 
 function AdjustmentForm({ userId }: { userId: string }) {
   const adjust = useAdjustCredits(userId);
-  const form = useForm({
-    defaultValues: { delta: '', reason: '' },
-    resolver: zodResolver(adjustmentForm),
+  const { form, startOver } = useDraftedForm<Adjustment, null>({
+    name: `credits ${userId}`,
+    base: null,
+    toValues: () => ({ delta: '', reason: '' }),
+    resolver: zodResolver(adjustmentForm, undefined, { raw: true }),
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit(({ delta, reason }) =>
-    adjust.mutate({ delta: Number(delta), reason }, { onSuccess: () => form.reset() }),
+    adjust.mutate({ delta: Number(delta), reason }, { onSuccess: () => startOver(null) }),
   );
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CannedReply, CannedReplyRequest } from '#shared/api/canned-replies.ts';
 import { api } from '#web/lib/api-client.ts';
+import { listChanges } from '#web/lib/merge-edits.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 const path = '/api/canned-replies';
@@ -14,11 +15,13 @@ export const cannedRepliesQuery = queryOptions({
   staleTime: staleMs,
 });
 
-/** @param wanted without an id for a new one. */
+/** @param wanted with what it was changed from, or null for a new one. */
 export function useSaveCannedReply() {
-  return useChange(({ id, ...fields }: CannedReplyRequest & { id: string | null }) =>
-    id ? api.put(`${path}/${id}`, fields) : api.post(path, fields),
-  );
+  return useChange(({ fields, base }: { fields: CannedReplyRequest; base: CannedReply | null }) => {
+    if (!base) return api.post(path, fields);
+    const { id, ...basedOn } = base;
+    return api.put(`${path}/${id}`, { ...listChanges(basedOn, fields), basedOn });
+  });
 }
 
 export function useDeleteCannedReply() {

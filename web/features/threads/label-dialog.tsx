@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { CountedLabel, LabelHue } from '#shared/api/labels.ts';
+import type { CountedLabel, LabelHue, LabelRequest } from '#shared/api/labels.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { useDraft } from '#web/lib/drafts.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
 import { labelsQuery } from './api.ts';
@@ -92,11 +93,22 @@ function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void 
 
 function LabelForm({ label, onDone }: { label: CountedLabel | null; onDone: () => void }) {
   const save = useSaveLabel();
-  const [name, setName] = useState(label?.name ?? '');
-  const [hue, setHue] = useState<LabelHue>(label?.hue ?? 'teal');
+  const draft = useDraft<LabelRequest>(`label ${label?.id ?? 'new'}`, (typed) => typed);
+  const [{ name, hue }, setValues] = useState<LabelRequest>(
+    () => draft.read() ?? { name: label?.name ?? '', hue: label?.hue ?? 'teal' },
+  );
+  const change = (changed: Partial<LabelRequest>) => {
+    const values = { name, hue, ...changed };
+    setValues(values);
+    draft.save(values);
+  };
+  const finish = () => {
+    draft.clear();
+    onDone();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ id: label?.id ?? null, name, hue }, { onSuccess: onDone });
+    save.mutate({ fields: { name, hue }, base: label }, { onSuccess: finish });
   };
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
@@ -110,17 +122,17 @@ function LabelForm({ label, onDone }: { label: CountedLabel | null; onDone: () =
             maxLength={40}
             placeholder="Refunds"
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => change({ name: target.value })}
           />
         )}
       </Field>
-      <HueChoice hue={hue} onChoose={setHue} />
+      <HueChoice hue={hue} onChoose={(chosen) => change({ hue: chosen })} />
       <div className="flex gap-2">
         <Button type="submit" disabled={save.isPending}>
           {save.isPending ? 'Saving...' : label ? 'Save changes' : 'Add'}
         </Button>
         {label && (
-          <Button variant="outline" onClick={onDone}>
+          <Button variant="outline" onClick={finish}>
             Cancel
           </Button>
         )}

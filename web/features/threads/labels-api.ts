@@ -1,19 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Label, LabelRequest, LabelThreadsInput } from '#shared/api/labels.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
+import { listChanges } from '#web/lib/merge-edits.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { labelsQuery } from './api.ts';
 
 const path = '/api/labels';
 
-/** @param wanted without an id for a new one. */
+/** Sends what differs from the base; null: a new label. */
 export function useSaveLabel() {
   const refresh = useRefresh();
   return useSingleMutation({
-    mutationFn: ({ id, ...fields }: LabelRequest & { id: string | null }) =>
-      id
-        ? api.put<{ label: Label }>(`${path}/${id}`, fields)
+    mutationFn: ({ fields, base }: { fields: LabelRequest; base: Label | null }) =>
+      base
+        ? api.put<{ label: Label }>(`${path}/${base.id}`, listChanges(base, { ...base, ...fields }))
         : api.post<{ label: Label }>(path, fields),
     onSettled: refresh,
   });

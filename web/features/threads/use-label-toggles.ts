@@ -41,7 +41,7 @@ export function useLabelToggles(
   };
   const create = (name: string) =>
     save.mutate(
-      { id: null, name, hue: leastUsedHue(labels) },
+      { fields: { name, hue: leastUsedHue(labels) }, base: null },
       {
         onSuccess: ({ label }) => put(label, true),
         onError: (error) =>
