@@ -41,17 +41,19 @@ const what =
 
 /** Each asks whether a person or a machine answers. */
 const questions = [
-  `(?:are|r|is) (?:you|u|ya|this|that) ${adverb}${either(whoIsThere)}`,
+  `(?:(?:are|r|is) (?:you|u|ya|this|that)|ru) ${adverb}${either(whoIsThere)}`,
   `(?:are you|r u|is this|is that) ${adverb}${either(whoIsThere)}`,
-  `(?:you are|youre|you r|u r|u are|ur|you|u|this is) ${adverb}${either(who)}`,
+  `(?:you are|youre|you r|u r|u are|ur|you|u|this is) ${adverb}${either(who)}(?: (?:are|arent) you)?`,
   `(?:am i|are we|im|i am|is it) ${adverb}(?:${talkTo}) ${either(whoIsThere)}`,
   `who am i ${adverb}(?:${talkTo})`,
   `(?:is|are) there ${adverb}${either(who)}(?: (?:there|here|behind this|on the other end|on the other side|reading this|typing|answering))?`,
   `do i (?:talk|speak|text|chat) (?:to|with) ${either(whoIsThere)}`,
-  'what are you|(?:are|do) you have a body',
+  'what are you',
   `are you not ${who}`,
   `(?:did|does|do|is|was) ${withQuality(being)} ${adverb}(?:${doing})${what}`,
   `(?:is|was|are|were) (?:this|that|these|it) ${adverb}(?:written|typed|sent|generated|made|answered) by ${either(who)}`,
+  `${withQuality(clear)} or not`,
+  `is (?:someone|somebody|anyone|anybody) real(?: (?:there|here))?`,
   `${withQuality(clear)} or (?:(?:are you|is this) )?${withQuality(clear)}`,
   `(?:eres|es|es usted|es esto|esto es|sos|tu eres|usted es) (?:realmente |solo )?${either(whoIsThere)}`,
   `(?:estoy |estamos )?(?:hablando|hablo|chateando|escribiendo|escribo) con ${either(whoIsThere)}`,
