@@ -15,7 +15,6 @@ import { MenuDrawer } from './menu-drawer.tsx';
 import { NavLink } from './nav-link.tsx';
 import { listMenu } from './pages.ts';
 
-/** Pages scroll inside the main region. */
 export function AdminLayout({ children }: { children: ReactNode }) {
   useCompactDensity();
   return (

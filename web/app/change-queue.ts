@@ -1,10 +1,9 @@
-/** A burst of events becomes one refetch. */
+/** A burst becomes one refetch. */
 const gatherMs = 200;
 const pauseMs = 1000;
-/** A refetch slower than this no longer delays the next one. */
+/** A slower refetch no longer delays the next. */
 const patienceMs = 10_000;
 
-/** A hidden tab catches up once it is visible. */
 export function createChangeQueue(refetch: (changed: Set<string>) => Promise<unknown>) {
   let changed = new Set<string>();
   let isBusy = false;

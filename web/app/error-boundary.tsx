@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '#web/components/error-state.tsx';
 
-/** Also catches a missing chunk, which a newer release has replaced. */
+/** Also catches chunks that a newer release replaced. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -8,7 +8,6 @@ const ShortcutSheet = lazyPage(() =>
 );
 const Palette = lazyPage(() => import('./palette.tsx').then((module) => module.Palette));
 
-/** The shortcuts of every page. The sheet and the palette load on first use. */
 export function Keys({ role }: { role: Role }) {
   const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
   const isForStaff = isStaff({ role });

@@ -10,11 +10,11 @@ import { followSharedEvents } from '#web/lib/shared-events.ts';
 import { createChangeQueue } from './change-queue.ts';
 
 const account = 'account';
-/** The prefix of another person's id. */
+/** Prefix of a person's id. */
 const person = 'person ';
-/** All experts, because lists show their names and states. */
+/** Lists show experts' names and states. */
 const experts = 'experts';
-/** After a gap, in which any event may have been missed. */
+/** After a gap: any event may have been missed. */
 const everything = 'everything';
 
 export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
@@ -30,7 +30,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
       onEvent: (event, isLeading) => {
         if (event.type === 'presence') {
           const { threadId, present } = event;
-          // Only the open conversation shows who else is there.
+          // Only the open conversation shows it.
           queryClient.setQueryData(presenceKey(threadId), (known) => known && present);
           return;
         }
@@ -42,7 +42,7 @@ export function LiveUpdates({ id, role }: Pick<User, 'id' | 'role'>) {
         if (event.type === 'account') changes.add(account);
         if (event.type === 'expert') changes.add(experts);
         if (event.type === 'person') changes.add(person + event.personId);
-        // A reply in a user's thread spends a credit, and a YES completes a connection.
+        // A reply spends a credit, and a YES completes a connection.
         if (!isStaff({ role })) changes.add(account);
       },
       onConnect: (isLeading) => {
@@ -72,7 +72,7 @@ async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),
     ...(isExperts ? [['experts']] : []),
-    // An admin may have another person's history open.
+    // Another person's history may be open.
     ...(isPeople ? [['people'], ['team'], ['subscription', 'history']] : []),
   ];
   await Promise.all([

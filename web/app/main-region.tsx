@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { cn } from '#web/lib/cn.ts';
 
-/** Keyboards and screen readers start at the new page, not at the menu. */
+/** Moves the focus from the menu to the new page. */
 export function Main({ className, children }: { className?: string; children: ReactNode }) {
   const [path] = useLocation();
   const ref = useRef<HTMLElement>(null);

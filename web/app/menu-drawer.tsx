@@ -5,7 +5,6 @@ import { lazyPage } from '#web/lib/lazy-page.ts';
 
 const Sheet = lazyPage(() => import('#web/components/ui/sheet.tsx').then((module) => module.Sheet));
 
-/** The panel loads on hover or focus. */
 export function MenuDrawer({ children }: { children: (close: () => void) => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const wasOpened = useRef(false);

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { cn } from '#web/lib/cn.ts';
 import { isMarked, type MenuEntry, type SitePage } from './pages.ts';
 
-/** @param address the current one. */
 export function NavLink({
   page,
   address,

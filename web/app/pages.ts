@@ -23,12 +23,12 @@ export type SitePage = {
   /** Other signed-in people get the not-found page. */
   guard: Area | 'signed-in';
   isForAgents?: true;
-  /** The menu entry that is marked while this page is open. */
+  /** The menu entry to mark. */
   parent?: string;
   prefetch?: (queryClient: QueryClient, path: string) => Promise<void>;
 } & (MenuEntry | PlainPage);
 
-/** Reached from other pages and, with a label, from the palette. */
+/** With a label, the palette lists it. */
 type PlainPage = { label?: string; icon?: never };
 
 const AdminConversationsPage = lazyPage(() =>
@@ -157,7 +157,7 @@ const pages: SitePage[] = [
     icon: MessageCircle,
     guard: 'user',
     page: lazyPage(() => {
-      // The page that people open next.
+      // People open it next.
       ThreadPage.preload();
       return import('#web/pages/user/conversations-page.tsx').then(
         (module) => module.UserConversationsPage,
@@ -225,7 +225,6 @@ export function listMenu(role: Role): (SitePage & MenuEntry)[] {
   return listPages(role).filter((page): page is SitePage & MenuEntry => page.icon !== undefined);
 }
 
-/** A path may end with one parameter. */
 export function findPage(address: string): SitePage | undefined {
   return pages.find(({ path }) => {
     const [prefix = '', parameter] = path.split(':');
@@ -233,7 +232,6 @@ export function findPage(address: string): SitePage | undefined {
   });
 }
 
-/** @param address may have a query. */
 export function hasPage(role: Role, address: string): boolean {
   const page = findPage(address.replace(/\?.*/, ''));
   return page !== undefined && listPages(role).includes(page);

@@ -27,17 +27,15 @@ export type PaletteEntry = {
   label: string;
   detail?: string | undefined;
   icon?: LucideIcon;
-  /** The face shown before it. */
   face?: { name: string; imageUrl?: string | null };
-  /** Stays first while the server is still searching. */
+  /** Stays first while the server searches. */
   isKnown?: true;
-  /** The shortcut that does the same. */
+  /** Its shortcut. */
   key?: string | undefined;
 } & ({ href: string } | { run: () => void });
 
 export type PaletteGroup = { title: string; entries: PaletteEntry[] };
 
-/** Every typed word must begin a word of the label. */
 export function matches(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/[\s@.]+/);
   return typed

@@ -12,14 +12,14 @@ import { usePaletteEntries } from './use-palette-entries.ts';
 
 type Props = {
   role: Role;
-  /** Null for people who have no other shortcuts. */
+  /** Null without other shortcuts. */
   onShowSheet: (() => void) | null;
   onClose: () => void;
 };
 
-/** A field over a list, as in the ARIA combobox pattern: the focus stays in the field. */
+/** The ARIA combobox pattern: the focus stays in the field. */
 export function Palette({ role, onShowSheet, onClose }: Props) {
-  // What is on the screen stays the same behind the palette.
+  // The screen behind the palette does not change.
   const [actions] = useState(() =>
     onShowSheet
       ? [
@@ -100,7 +100,7 @@ function describeCount(count: number): string {
   return count === 1 ? '1 found' : `${count} found`;
 }
 
-/** The chosen entry stays chosen while others arrive above it. */
+/** Stays chosen while others arrive above it. */
 function useChosen(entries: PaletteEntry[]) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const index = Math.max(
@@ -127,7 +127,7 @@ function useChoice(onClose: () => void) {
     if ('href' in entry) {
       isLeaving.current = true;
       navigate(entry.href);
-      // The dialog would take the focus back while it is open.
+      // An open dialog would take the focus back.
     } else setTimeout(entry.run);
   };
   return { run, returnFocus };

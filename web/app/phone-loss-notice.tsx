@@ -17,7 +17,6 @@ const reasons: Record<PhoneLoss, string> = {
     'Your phone number has moved to another account, verified by a text from that phone. Your conversations stay here.',
 };
 
-/** Shown until the person closes it or enters a number. */
 export function PhoneLossNotice() {
   const { phoneLoss } = useCurrentUser();
   const close = useClose();

@@ -30,7 +30,7 @@ export function Providers({
 }
 
 /**
- * Preloaded, because a toast may report a lost connection. The login page preloads it on the first
+ * Preloaded, because a toast may report a lost connection; on the login page only at the first
  * focus, to keep its first load small.
  */
 function Notifications() {

@@ -11,7 +11,7 @@ export function loginPathFor(wanted: string): string {
   return wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`;
 }
 
-/** Links may come from anywhere, so only this site's addresses count. */
+/** Accepts only this site's addresses, because a link may come from anywhere. */
 export function pathAfterLogin(search: string): string {
   const next = new URLSearchParams(search).get('next');
   if (!next?.startsWith('/')) return '/';

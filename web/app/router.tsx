@@ -27,9 +27,9 @@ const layouts = {
   },
 };
 
-/** Fetches data while the session is still being checked. */
+/** Fetches while the session is being checked. */
 export function preloadFirstPage(path: string, queryClient: QueryClient): void {
-  // Home shows admins and users different pages.
+  // Home depends on the role.
   const page = path === '/' ? undefined : findPage(path);
   if (!page || !readAuthToken()) return;
   layouts[page.guard === 'admin' ? 'admin' : 'user'].Layout.preload();
@@ -49,7 +49,7 @@ const SafetyPage = lazyPage(() =>
   import('#web/pages/safety-page.tsx').then((module) => module.SafetyPage),
 );
 
-/** Open to everyone, signed in or not: links from mails, and the page that HELP links to. */
+/** Open without signing in: links from mails and from HELP. */
 const publicPages: Record<string, LazyPage> = {
   '/email-change': EmailChangePage,
   '/invitation': InvitationPage,
@@ -89,7 +89,7 @@ export function Router() {
 function SignedOutRoutes() {
   const [path] = useLocation();
   const search = useSearch();
-  // Login should not lead back to the result of a payment.
+  // A login must not lead back to a payment's result.
   const isRemembered = findPage(path)?.guard !== 'signed-in';
   const wanted = isRemembered ? path + (search && `?${search}`) : '/';
   return (

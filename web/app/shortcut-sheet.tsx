@@ -7,7 +7,7 @@ import { useSingleKeys } from '#web/lib/single-keys.ts';
 
 const groups = Map.groupBy(Object.values<Shortcut>(shortcuts), ({ where }) => where);
 
-/** The state's other names appear under the field while one is typed. */
+/** Other names of states appear while typing. */
 const searchOperators = [
   ['is:failed', 'Failed, waiting, unread, mine …'],
   ['label:', 'With a label'],

@@ -2,7 +2,7 @@ import { useBranding } from '#web/branding/use-branding.ts';
 
 const listNames = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Stays in sight on every page. Its height is `--notice` in styles.css. */
+/** Its height is `--notice` in styles.css. */
 export function StandInNotice() {
   const { standIns } = useBranding();
   if (standIns.length === 0) return null;

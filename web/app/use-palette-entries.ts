@@ -21,9 +21,9 @@ import {
   toViewEntry,
 } from './palette-entries.ts';
 
-/** The most results of each kind that the server finds. */
+/** Results of each kind. */
 const limit = 5;
-/** The search waits this long after the last key. */
+/** Pause after the last key. */
 const pauseMs = 150;
 
 type Wanted = { role: Role; text: string; actions: OfferedAction[] };
@@ -70,7 +70,7 @@ function useFound(typed: string) {
   };
 }
 
-/** For an admin, the settings of every expert; for a user, the pages of those who can be texted. */
+/** Admins get the settings pages, users the public ones. */
 function useExperts(role: Role, typed: string): PaletteEntry[] {
   const isTyped = typed !== '';
   const all = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && isTyped });

@@ -43,7 +43,7 @@ function Header() {
   const { siteName, imageUrl } = useBranding();
   return (
     <header className="@container sticky top-(--notice) z-30 shrink-0 border-b bg-background">
-      {/* With large text on a phone, the name gets its own row. */}
+      {/* Wraps with large text on a phone. */}
       <div className="mx-auto flex min-h-14 max-w-5xl @max-xs:flex-wrap items-center gap-1 px-2 sm:px-4">
         <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>
         <Link

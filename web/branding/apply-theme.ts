@@ -1,4 +1,4 @@
-// A classic script in <head>: it runs before the first paint and can neither import nor export.
+// Classic script in <head>: runs before the first paint, can't import or export.
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
 function applyTheme(): void {

@@ -15,12 +15,12 @@ const brandingQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-/** Until the server answers, or if it fails, the brand in the page applies. */
+/** The brand in the page applies until the server answers. */
 export function BrandingProvider({ children }: { children: ReactNode }) {
   const [pageBranding] = useState(readPageBranding);
   const { data: reply = pageBranding } = useQuery(brandingQuery);
   const branding = useMemo(() => describeBranding(reply), [reply]);
-  // Before the first paint, so that the default look never flashes.
+  // Before the first paint, or the default look would flash.
   useLayoutEffect(() => {
     showBrandColors(branding.isWhiteLabel ? reply.expert : null);
     showBrandInHead(branding);

@@ -3,7 +3,7 @@ import { isHexColor } from '#shared/branding.ts';
 /** Hue in degrees, saturation and lightness in percent. */
 export type Hsl = { hue: number; saturation: number; lightness: number };
 
-/** Three or six digits; null for anything else. */
+/** Three or six digits, else null. */
 export function hexToHsl(hex: string): Hsl | null {
   if (!isHexColor(hex)) return null;
   const digits = hex.slice(1);
@@ -31,7 +31,7 @@ function toHsl(red: number, green: number, blue: number): Hsl {
   return { hue: sector * 60, saturation: saturation * 100, lightness: lightness * 100 };
 }
 
-/** For example `152 39% 30.2%`; with two decimals no hex color changes. */
+/** `152 39% 30.2%`: with two decimals no hex color changes. */
 export function toThemeValue(color: Hsl): string {
   const { hue, saturation, lightness } = roundToTheme(color);
   return `${hue} ${saturation}% ${lightness}%`;
@@ -42,13 +42,13 @@ function roundToTheme({ hue, saturation, lightness }: Hsl): Hsl {
   return { hue: round(hue), saturation: round(saturation), lightness: round(lightness) };
 }
 
-/** The ratio of WCAG, from 1 to 21. */
+/** The WCAG ratio, from 1 to 21. */
 export function contrastOf(one: Hsl, other: Hsl): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** A screen shows whole steps from 0 to 255. */
+/** Screens show whole steps from 0 to 255. */
 function luminanceOf(color: Hsl): number {
   const { hue, saturation, lightness } = roundToTheme(color);
   const light = lightness / 100;

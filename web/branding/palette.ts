@@ -9,7 +9,7 @@ export type BrandColors = {
 export type Theme = 'light' | 'dark';
 type Colors = Record<`--${string}`, Hsl>;
 
-/** WCAG AA; the shape of a control needs less than text. */
+/** WCAG AA: shapes need less than text. */
 const textContrast = 4.5;
 const shapeContrast = 3;
 /** Below it a fill can't be seen. */
@@ -31,9 +31,9 @@ export const neutrals = {
     foreground: hsl(140, 9, 13),
     muted: hsl(132, 5, 38),
     line: hsl(41.5, 20.6, 87.6),
-    /** The text that is hardest to read on a colored fill. */
+    /** Hardest text to read on a colored fill. */
     faintestText: hsl(36, 76.9, 30.6),
-    /** The fill on which text is hardest to read. */
+    /** Hardest fill to read text on. */
     strongestFill: hsl(40, 31.9, 90.8),
     softLightness: 92,
     softSaturation: 0.75,
@@ -51,8 +51,8 @@ export const neutrals = {
 };
 
 /**
- * The variables of theme.css for one theme. Fills are the brand's exact colors, darker in dark; a brand color
- * used as text changes its lightness until it is readable. A missing or invalid color keeps the default look.
+ * The variables of theme.css. Fills are the exact brand colors, darker in dark; text changes
+ * lightness until readable. A missing or invalid color keeps the default.
  */
 export function createPalette(brand: BrandColors, theme: Theme): Record<string, string> {
   const read = (hex: string | null) => (hex === null ? null : hexToHsl(hex));
@@ -116,7 +116,6 @@ function paintAccent(brand: Hsl, theme: Theme, fills: Hsl[]): Colors {
   };
 }
 
-/** A pale fill under the default text colors. */
 function soften({ hue, saturation }: Hsl, theme: Theme): Hsl {
   const { softLightness, softSaturation, faintestText } = neutrals[theme];
   return standOut(
@@ -141,7 +140,7 @@ function isReadable(text: Hsl, fill: Hsl): boolean {
   return contrastOf(text, fill) >= textContrast;
 }
 
-/** A visibly different shade under the same text. */
+/** A visibly different shade. */
 function moveAway(color: Hsl, text: Hsl): Hsl {
   const step = text.lightness > color.lightness ? -6 : 6;
   const isPossible = color.lightness + step >= 0 && color.lightness + step <= 100;

@@ -1,6 +1,5 @@
 import { useBranding } from './use-branding.ts';
 
-/** Renders nothing if no address is set. */
 export function SupportLink() {
   const { supportEmail } = useBranding();
   if (!supportEmail) return null;

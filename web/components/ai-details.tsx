@@ -3,7 +3,7 @@ import { aiProviderNames } from '#shared/ai-providers.ts';
 import type { AiMeta } from '#shared/api/messages.ts';
 import { MoreButton } from './more-button.tsx';
 
-/** Details open on demand; a fallback provider or a cut answer shows at once. */
+/** A fallback or a cut answer shows without a click. */
 export function AiDetails({ aiMeta, children }: { aiMeta: AiMeta; children?: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
   const { fallbackBecause, isCut } = aiMeta;

@@ -7,7 +7,7 @@ const icons: Record<ChannelKey, LucideIcon> = {
   AMB: Apple,
 };
 
-/** Sits on the corner of a face, which must be positioned. */
+/** Its parent must be positioned. */
 export function ChannelMark({ channel }: { channel: ChannelKey }) {
   const Icon = icons[channel];
   return (

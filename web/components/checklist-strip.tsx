@@ -4,7 +4,6 @@ import { cn } from '#web/lib/cn.ts';
 
 type Step = { name: string; label: string; isDone: boolean };
 
-/** The steps of a setup in their order, and what to do next. */
 export function ChecklistStrip({
   title,
   steps,
@@ -17,7 +16,6 @@ export function ChecklistStrip({
   /** What the first unfinished step needs. */
   detail: string | null;
   className?: string | undefined;
-  /** The actions for that step. */
   children: ReactNode;
 }) {
   const id = useId();

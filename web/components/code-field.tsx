@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { Field } from './ui/field.tsx';
 import { Input } from './ui/input.tsx';
 
-/** Takes the focus when it appears, because nothing else can be done. */
+/** Takes the focus: nothing else can be done. */
 export function CodeField({
   error,
   hint = 'From your authenticator app, or a recovery code.',

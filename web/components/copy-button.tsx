@@ -8,7 +8,7 @@ export async function copyText(text: string, copiedTitle: string): Promise<void>
     await navigator.clipboard.writeText(text);
     toast({ title: copiedTitle });
   } catch {
-    // Browsers refuse without https or permission: the toast shows the text.
+    // Browsers refuse without https or permission.
     toast({ title: 'Copy it by hand', description: text, variant: 'destructive' });
   }
 }
@@ -19,9 +19,7 @@ export function CopyButton({
   copiedTitle,
 }: {
   text: string;
-  /** For example Copy webhook URL. */
   label: string;
-  /** For example Webhook URL copied. */
   copiedTitle: string;
 }) {
   return (

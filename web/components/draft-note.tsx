@@ -1,6 +1,5 @@
 import { Button } from './ui/button.tsx';
 
-/** Shown above a form that was closed without saving. */
 export function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div

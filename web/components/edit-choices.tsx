@@ -12,7 +12,6 @@ export type ContestedField = {
   choice: Choice | undefined;
 };
 
-/** Two edits of the same fields, side by side. */
 export function EditChoices({
   message,
   fields,
@@ -131,7 +130,6 @@ function EditChoiceActions({
   );
 }
 
-/** The buttons below a form: Cancel and save, or those for choosing in a conflict. */
 export function EditActions({
   contested,
   formId,

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import { Button } from './ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
 
-/** A form, with a way out and the button that sends it. */
 export function FormDialog({
   title,
   description,

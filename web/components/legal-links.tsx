@@ -8,7 +8,6 @@ const PrivacyDialog = lazy(() =>
   import('./privacy-dialog.tsx').then((module) => ({ default: module.PrivacyDialog })),
 );
 
-/** Looks like a link; the document loads when it is opened. */
 function DocumentLink({
   document,
   className,

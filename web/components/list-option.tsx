@@ -1,14 +1,13 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** Of a list below a field, which keeps the focus and has the keys. */
 export function ListOption({
   isChosen,
   onChoose,
   className,
   ...props
 }: ComponentProps<'div'> & {
-  /** What Enter would choose. */
+  /** What Enter chooses. */
   isChosen: boolean;
   onChoose: () => void;
 }) {

@@ -1,7 +1,6 @@
 import { dropEnd } from '#shared/texts.ts';
 import { cn } from '#web/lib/cn.ts';
 
-/** Up to three emoji alone are shown large. */
 const emojiOnly = /^\s*(?:\p{RGI_Emoji}\s*){1,3}$/v;
 
 export function isEmojiOnly(body: string): boolean {
@@ -12,7 +11,7 @@ const link = /\bhttps?:\/\/[^\s<>"]+/gi;
 
 const punctuation = /[.,;:!?'"’”]/;
 
-/** Drops the punctuation after an address, except a bracket that closes one inside it. */
+/** Drops punctuation after an address, but keeps a bracket that closes one inside. */
 function trimAddress(address: string): string {
   let unopened = address.split(')').length - address.split('(').length;
   let end = dropEnd(address, punctuation);
@@ -41,7 +40,7 @@ export function splitLinks(body: string): Piece[] {
   return pieces;
 }
 
-/** Message text as text; only web addresses become links. */
+/** Only web addresses become links. */
 export function MessageBody({ body }: { body: string }) {
   return (
     <span

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** For links in the small line below a message. */
 export const linkStyle =
   'rounded-xs underline decoration-dotted underline-offset-2 hover:text-foreground';
 
@@ -18,7 +17,7 @@ export function MoreButton({
       type="button"
       aria-expanded={isShown}
       onClick={onToggle}
-      // Several lines align with the rest of the line, at the bubble's side.
+      // Wrapped lines keep to the bubble's side.
       className={`${linkStyle} [text-align:inherit]`}
     >
       {children}

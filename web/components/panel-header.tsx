@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './ui/button.tsx';
 
-/** The header of a panel beside a list, with its close button. */
 export function PanelHeader({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   return (
     <header className="flex items-start justify-between gap-3">

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let ticker: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** One timer for all times on the page; it runs only while one is shown. */
+/** One timer for all times on the page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   ticker ??= setInterval(() => {
@@ -20,7 +20,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long it has been, to the minute. */
 export function ElapsedTime({ since }: { since: string }) {
   useSyncExternalStore(subscribe, () => now);
   return (

@@ -3,7 +3,6 @@ import { Skeleton } from './ui/skeleton.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
-/** A QR code, loaded when it is shown first. */
 export function ScanCode({ text, label }: { text: string; label: string }) {
   return (
     <Suspense fallback={<Skeleton className="size-40" />}>

@@ -1,7 +1,6 @@
 import { cn } from '#web/lib/cn.ts';
 import { Button } from './ui/button.tsx';
 
-/** Fetches the next page of a list. */
 export function ShowMore({
   pages,
   label = 'Show more',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToChoice } from './stored-choice.ts';
 
-/** How this browser alerts its user when a person wants a human. Both are off by default. */
+/** How this browser announces that a person wants a human. Off by default. */
 export type Alert = 'notification' | 'sound';
 
 const changeSignal = 'alerts-change';
@@ -13,7 +13,7 @@ export function hasAlert(alert: Alert): boolean {
   return alert === 'sound' || mayNotify();
 }
 
-/** The permission may have been withdrawn in the browser. */
+/** The permission may have been withdrawn. */
 function mayNotify(): boolean {
   return 'Notification' in window && Notification.permission === 'granted';
 }

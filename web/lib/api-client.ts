@@ -5,7 +5,7 @@ import { askForCode } from './step-up.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Empty for an empty body: the screen then shows its own default. */
+  /** Empty for an empty body. */
   readonly serverMessage: string;
   /** What the call needs first: `code` or `second-factor`. */
   readonly need: string | null;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Error bodies are `{ "message": "…" }` or plain text; a proxy may send a whole page. */
+/** Error bodies are `{ "message": "…" }` or plain text; a proxy may send a page. */
 function parseBody(text: string): { message: string; need: string | null; current?: unknown } {
   try {
     const body: unknown = JSON.parse(text);
@@ -50,7 +50,7 @@ export function describeError(error: unknown, fallback = 'Please try again.'): s
   return fallback;
 }
 
-/** The current state, if the edit was based on an older one; null for other failures. */
+/** The current state, if the edit was based on an older one; else null. */
 export function currentOf<Current>(error: unknown): Current | null {
   const isOutdated = error instanceof ApiError && error.status === 409;
   return isOutdated ? ((error.current as Current | undefined) ?? null) : null;
@@ -67,7 +67,7 @@ export function statusOf(error: unknown): number | null {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Sends the stored token. A plain body goes as JSON, form data unchanged. If the server asks for a
+ * Sends the stored token; form data goes unchanged, other bodies as JSON. If the server asks for a
  * code, the request is repeated after it.
  */
 export async function sendRequest(

@@ -13,7 +13,7 @@ export function storeAuthToken(token: string): void {
   window.dispatchEvent(new Event(authChangeSignal));
 }
 
-/** `onlyIf` removes only that token, so that a newer sign-in stays. */
+/** `onlyIf` removes only that token, so a newer sign-in stays. */
 export function removeAuthToken(onlyIf?: string): void {
   if (onlyIf !== undefined && readAuthToken() !== onlyIf) return;
   localStorage.removeItem(storageKey);
@@ -21,7 +21,7 @@ export function removeAuthToken(onlyIf?: string): void {
 }
 
 const listeners = new Set<() => void>();
-/** Changes with the event, so that all components see the same token. */
+/** Changes with the event, so all components see the same token. */
 let current: string | null = null;
 
 function publishToken(): void {

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToChoice } from './stored-choice.ts';
 
-/** `system` follows the device's setting. */
 export type ColorScheme = 'system' | 'light' | 'dark';
 
 const storageKey = 'color_scheme';

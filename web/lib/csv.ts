@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
+/** RFC 4180, with a byte order mark so spreadsheets read it as UTF-8. */
 export function toCsv(rows: Cell[][]): string {
   const lines = rows.map((cells) => cells.map(writeCell).join(','));
   return `\uFEFF${lines.join('\r\n')}\r\n`;

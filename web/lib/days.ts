@@ -1,4 +1,4 @@
-/** A calendar day is `YYYY-MM-DD`, without a time zone. One that no calendar has, from an address, stays as it is. */
+/** A day is `YYYY-MM-DD` without a time zone. An invalid one, from a URL, stays as it is. */
 function formatUtc(day: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(Date.parse(day))) return day;
   return new Date(day).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
@@ -32,7 +32,7 @@ export function formatPeriod(from: string | undefined, to: string | undefined): 
   return to ? `until ${formatDays(to, to)}` : null;
 }
 
-/** A day in the reader's time zone, so many days ago. */
+/** In the reader's time zone. */
 export function readLocalDay(daysAgo = 0): string {
   const now = new Date();
   const day = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);

@@ -1,8 +1,8 @@
 const storageKey = 'device_token';
 
 /**
- * Sent with each sign-in: strangers' guesses don't slow down a device that has signed in before. The
- * token is kept after signing out, and says nothing about the device.
+ * Sent with each sign-in, so strangers' guesses don't slow down a known device. Kept after signing
+ * out; says nothing about the device.
  */
 export function deviceHeader(): Record<string, string> {
   const stored = localStorage.getItem(storageKey);

@@ -7,13 +7,12 @@ import { currentUserKey } from './query-client.ts';
 export const draftsKey = 'drafts';
 const storedPrefix = 'draft ';
 
-/** The name of the draft in a conversation's composer. */
 export const composerDraftOf = (threadId: string) => `thread ${threadId}`;
 export const noteDraftOf = (threadId: string) => `note ${threadId}`;
 
 /**
- * Unsaved text survives an accidental close and an expired session. Only its writer sees it again.
- * @param toStored picks what a reload of this tab keeps, as JSON: never a secret. Without it, nothing.
+ * Unsaved text survives an accidental close and an expired session; only its writer sees it again.
+ * @param toStored picks what a reload keeps, as JSON: never a secret. Without it, nothing.
  */
 export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft) {
   const queryClient = useQueryClient();
@@ -33,7 +32,7 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
     (toStored ? readStored<Draft>(storedKey) : undefined);
   return {
     read,
-    /** Called when another component clears the draft. @returns the function that unsubscribes. */
+    /** Called when another component clears the draft. @returns the unsubscribe function. */
     onClear,
     save: (draft: Draft) => {
       queryClient.setQueryDefaults([draftsKey], { gcTime: Number.POSITIVE_INFINITY });
@@ -48,8 +47,8 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
 }
 
 /**
- * A text that is typed to be sent. Sending clears it, even if its form is gone by then, unless it was
- * changed meanwhile.
+ * A text to send. Sending clears it, even if its form is gone by then, unless it was changed
+ * meanwhile.
  */
 export function useTypedDraft(name: string) {
   const draft = useDraft<string>(name, (typed) => typed);

@@ -2,7 +2,6 @@ export function hrefOfExpert(expertId: string): string {
   return `/experts/${expertId}`;
 }
 
-/** Opens a version in its history. */
 export function historyHref(expertId: string, version: number): string {
   return `${hrefOfExpert(expertId)}?${new URLSearchParams({ history: String(version) })}`;
 }

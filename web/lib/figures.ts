@@ -1,4 +1,4 @@
-/** Larger numbers are shortened to three digits; the title has them in full. */
+/** Larger numbers are cut to three digits; the title has them in full. */
 const exactUpTo = 99_999;
 
 const exactly = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -21,7 +21,7 @@ export function formatCount(count: number): string {
   return count > exactUpTo ? compactly.format(count) : exactly.format(count);
 }
 
-/** 418 and 12.4K, for rows of numbers. */
+/** 418 and 12.4K */
 export function formatCompact(count: number): string {
   return compactly.format(count);
 }
@@ -42,7 +42,7 @@ export function formatDuration(ms: number): string {
   return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
-/** 0.5 s, 4 min: the round times of an axis. */
+/** 0.5 s, 4 min: on an axis. */
 export function formatRoundDuration(ms: number): string {
   if (ms >= 3_600_000) return `${ms / 3_600_000} h`;
   return ms >= 60_000 ? `${ms / 60_000} min` : `${ms / 1000} s`;

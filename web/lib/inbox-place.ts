@@ -1,9 +1,8 @@
 import { type ThreadScope, writeScope } from './thread-scope.ts';
 
-/** What the inbox shows, as its URL says. */
 export type InboxPlace = {
   scope: ThreadScope | null;
-  /** The search; empty without one. */
+  /** Empty without a search. */
   search: string;
   threadId: string | null;
   /** The message to land on. */

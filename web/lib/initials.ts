@@ -1,4 +1,4 @@
-/** First letters of the first and last word; # for a number. */
+/** `#` for a number. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.filter((word) => /^\p{L}/u.test(word));

@@ -1,4 +1,4 @@
-/** The conversation that this tab showed last, to go back to after paying. */
+/** To go back to after paying. */
 export type LastThread = { id: string; name: string };
 
 /** Another person may sign in to the same tab. */

@@ -1,6 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
-/** Can be preloaded, for instance while a link is hovered. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
   const loadPage = async () => {
@@ -15,7 +14,7 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
     const [Component] = useState(() => loaded ?? Lazy);
     return createElement(Component as ComponentType<Props>, props);
   }
-  // A failed preload is retried, and reported, when the page is opened.
+  // A failed preload is retried, and reported, when the page opens.
   return Object.assign(Page, { preload: () => void loadPage().catch(() => undefined) });
 }
 

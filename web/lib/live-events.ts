@@ -2,21 +2,21 @@ import type { Present } from '#shared/api/presence.ts';
 import { sendRequest, statusOf } from './api-client.ts';
 
 export type LiveEvent =
-  /** For staff: `wantsHuman`: the person has just asked for a human; `isNumber`: who has no account. */
+  /** For staff. `wantsHuman`: the person just asked for a human; `isNumber`: they have no account. */
   | { type: 'thread'; threadId: string; wantsHuman?: true; isNumber?: true }
   | { type: 'account' }
   /** Another person's account, for admins. */
   | { type: 'person'; personId: string }
   /** An expert's settings, for staff. */
   | { type: 'expert'; expertId: string }
-  /** The colleagues who are looking at a thread now, for staff. */
+  /** Who is looking at a thread now, for staff. */
   | { type: 'presence'; threadId: string; present: Present[] };
 
 const firstRetryMs = 1000;
 const maxRetryMs = 60_000;
 /**
- * A stream that ends sooner counts as a failure: the server closes the oldest stream if there are too
- * many, and pages that reconnected at once would keep closing each other's.
+ * A stream that ends sooner counts as a failure: the server closes the oldest of too many, and
+ * pages that reconnect at once would keep closing each other's.
  */
 const steadyMs = 60_000;
 /** The server sends at least a comment this often; silence means a dead connection. */
@@ -24,7 +24,7 @@ const silenceMs = 90_000;
 
 type Options = {
   signal: AbortSignal;
-  /** The data of an event, for `parseLiveEvent`. */
+  /** For `parseLiveEvent`. */
   onData: (data: string) => void;
   onConnect: () => void;
   onLost: () => void;
@@ -33,8 +33,8 @@ type Options = {
 };
 
 /**
- * Uses fetch because EventSource can't send the bearer header. Each retry waits longer.
- * @returns why it stopped following: `ended` with the session or the signal.
+ * Uses fetch because EventSource can't send the bearer header.
+ * @returns `ended` with the session or the signal.
  */
 export async function followLiveEvents(options: Options): Promise<'ended' | 'idle'> {
   const { signal } = options;
@@ -78,7 +78,7 @@ async function readStream(
 ): Promise<void> {
   const dead = new AbortController();
   const giveUp = () => dead.abort();
-  // The browser notices a lost connection long before the silence.
+  // Browsers notice a lost connection long before the silence.
   window.addEventListener('offline', giveUp);
   try {
     const headers = { accept: 'text/event-stream' };
@@ -101,7 +101,7 @@ async function readStream(
   }
 }
 
-/** The reconnect delay that the server asks for, in ms. */
+/** The server's reconnect delay, in ms. */
 function parseRetry(text: string): number | null {
   const [, ms] = /^retry: *(\d+)$/m.exec(text) ?? [];
   return ms === undefined ? null : Number(ms);

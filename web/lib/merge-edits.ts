@@ -4,7 +4,7 @@ export function listChanges<Values extends object>(from: Values, to: Values): Pa
   return Object.fromEntries(changed.map((name) => [name, to[name]])) as Partial<Values>;
 }
 
-/** Merges two edits of the same state. A field that only one of them changed needs no choice. */
+/** A field that only one side changed needs no choice. */
 export function mergeEdits<Values extends object>(
   base: Values,
   { mine, theirs }: { mine: Values; theirs: Values },

@@ -9,7 +9,6 @@ export type OfferedAction = { name: OfferedName; label: string; run: () => void 
 
 const offers = new Set<{ current: OfferedAction[] }>();
 
-/** Offers the screen's actions to the palette. */
 export function useOfferedActions(actions: OfferedAction[]): void {
   const latest = useRef(actions);
   useEffect(() => {

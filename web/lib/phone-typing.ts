@@ -2,7 +2,7 @@ import { AsYouType } from 'libphonenumber-js/max';
 
 const signs = /[\d+]/g;
 
-/** The position after that many digits. */
+/** The position after that many digits and plus signs. */
 function findCaret(text: string, signCount: number): number {
   let seen = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -12,7 +12,7 @@ function findCaret(text: string, signCount: number): number {
   return text.length;
 }
 
-/** Formats a number while it is typed; without a country code it is American. */
+/** Without a country code it is American. */
 export function formatPhoneTyping(
   typed: string,
   caret: number,

@@ -6,7 +6,7 @@ const tones = [
 const lengthS = 0.5;
 const loudness = 0.15;
 
-/** Browsers stay silent until the person has clicked or pressed a key in the page. */
+/** Browsers stay silent until the person clicks or presses a key. */
 export async function playChime(): Promise<void> {
   const context = new AudioContext();
   if (context.state === 'suspended') await Promise.race([context.resume(), wait(1_000)]);

@@ -14,7 +14,7 @@ type Account = Pick<User, 'messageCount' | 'paidMessages' | 'subExpiration'>;
 
 export const newAccount: Account = { messageCount: 0, paidMessages: 0, subExpiration: null };
 
-/** The trial is offered only while the person has used fewer messages than it grants and has bought none. */
+/** The trial is offered until its messages are used or anything is bought. */
 export function listOfferedPlans({ plans }: PricingReply, account: Account): Plan[] {
   const { messageCount, paidMessages, subExpiration } = account;
   const hasBought = subExpiration !== null || paidMessages > trialMessages;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Mounts a query as an open page does. */
+/** Mounts a query as a page does. */
 function open(reads: () => Promise<unknown>) {
   const client = createQueryClient();
   client.mount();

@@ -2,12 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { needOf, statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
-/** The colleagues who are looking at a conversation. */
 export const presenceKey = (threadId: string) => ['presence', threadId] as const;
 
-/** Data is fresh until something invalidates it: no polling, no retries, no refetch on focus. */
+/** Data is fresh until something invalidates it. */
 export function createQueryClient(): QueryClient {
-  // The session may have ended or may now need a second factor; only the current-user call can tell.
+  // Only the current-user call can tell whether the session ended or needs a second factor.
   const onError = (error: unknown, queryKey?: readonly unknown[]) => {
     const mayBeOver = statusOf(error) === 401 || needOf(error) === 'second-factor';
     if (!mayBeOver || queryKey?.[0] === currentUserKey[0]) return;

@@ -1,6 +1,5 @@
 import { describeError, statusOf } from './api-client.ts';
 
-/** The field that a 400 names, and the message to show under it. */
 export function findRefusedField<Name extends string>(
   error: unknown,
   names: readonly Name[],
@@ -11,7 +10,7 @@ export function findRefusedField<Name extends string>(
   return name ? { name, message: message.slice(name.length + 2) } : null;
 }
 
-/** For a toast: people don't know the fields' names. */
+/** For toasts, without the field's name. */
 export function describeRefusal(error: unknown): string {
   const message = describeError(error);
   return statusOf(error) === 400 ? message.replace(/^[A-Za-z]+: /, '') : message;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveEvent } from './live-events.ts';
 import { followSharedEvents } from './shared-events.ts';
 
-/** Streams that the server has open. */
+/** The server's open streams. */
 let streams: { send(event: LiveEvent): void; end(): void }[] = [];
 let isHidden = false;
 let isDown = false;

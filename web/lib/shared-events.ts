@@ -2,11 +2,10 @@ import { followLiveEvents, type LiveEvent, parseLiveEvent, waitFor } from './liv
 
 export type Page = {
   signal: AbortSignal;
-  /** An idle tab leaves the stream to other tabs and opens none for itself. */
+  /** An idle tab opens no stream. */
   isIdle: () => boolean;
   /** @param isLeading true in one tab of the browser. */
   onEvent: (event: LiveEvent, isLeading: boolean) => void;
-  /** @param isLeading true in one tab of the browser. */
   onConnect: (isLeading: boolean) => void;
   /** Events may have been missed in between. */
   onReconnect: () => void;
@@ -15,7 +14,7 @@ export type Page = {
 
 type End = 'ended' | 'idle';
 
-/** What tabs tell each other. Events are passed on unparsed, so that tabs of different versions get along. */
+/** Events are passed on unparsed, so tabs of different versions get along. */
 type Word =
   | { data: string }
   | { connection: string }
@@ -25,16 +24,16 @@ type Word =
   | { isAsking: true };
 
 /**
- * How often a visible tab asks the leader for a sign of life. The leader needs no timer to answer:
- * timers are slow in hidden tabs.
+ * How often a visible tab asks the leader for a sign of life. It answers without a timer: timers
+ * are slow in hidden tabs.
  */
 const askEveryMs = 15_000;
 const answerMs = 5_000;
 
 /**
- * One stream per browser: the tab that holds the lock follows it and passes its events on. A browser
- * allows six connections to a server, so with a stream in each tab, a seventh tab could load nothing.
- * Without locks (plain http) each tab has its own.
+ * One stream per browser: the tab that holds the lock passes events on. A browser allows six
+ * connections to a server, so with a stream each, a seventh tab could load nothing. Without locks
+ * (plain http) each tab has its own.
  * @param name the same in all of an account's tabs.
  */
 export async function followSharedEvents(name: string, page: Page): Promise<void> {
@@ -97,24 +96,24 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
     return end;
   }
 
-  /** Resolves when the leader is silent. It may be a suspended tab, which keeps its lock. */
+  /** Resolves when the leader is silent: a suspended tab keeps its lock. */
   async function watchLeader(until: AbortSignal): Promise<void> {
     while (!until.aborted) {
       await waitFor('visibilitychange', document, until, askEveryMs);
       if (leading || document.hidden) continue;
-      // After so long without a stream, what this tab has loaded may be outdated.
+      // What this tab has loaded may be outdated.
       connection ??= 'none';
       hasHeard = false;
       tabs?.tell({ isAsking: true });
       await waitFor('pagehide', window, until, answerMs);
       if (hasHeard || leading || document.hidden) continue;
-      // Before the lock is taken, so that no other tab takes it as well.
+      // Before taking the lock, so no other tab takes it, too.
       tabs?.tell({ isAlive: true });
       return;
     }
   }
 
-  /** Leads once no other tab does, or once the leader is silent. */
+  /** Leads once no other tab does, or the leader is silent. */
   async function takeTurn({ takeLock, stealLock }: Tabs): Promise<End> {
     const waiting = new AbortController();
     const either = AbortSignal.any([signal, waiting.signal]);
@@ -139,7 +138,7 @@ export async function followSharedEvents(name: string, page: Page): Promise<void
   tabs?.tell({ isNew: true });
   let end: End = 'idle';
   while (end === 'idle' && !signal.aborted) {
-    // Meanwhile, what this tab has loaded becomes outdated.
+    // What this tab has loaded becomes outdated.
     if (page.isIdle()) connection ??= 'none';
     await waitUntilNeeded(page);
     end = tabs ? await takeTurn(tabs) : await lead();

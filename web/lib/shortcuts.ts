@@ -5,11 +5,10 @@ export type Shortcut = {
   keys: readonly string[];
   where: Place;
   does: string;
-  /** Holding the key down repeats the action. */
+  /** Repeats while the key is held. */
   repeats?: true;
 };
 
-/** Every shortcut. Listeners, hints and the shortcut sheet all read this table. */
 export const shortcuts = {
   palette: { keys: ['Mod+k'], where: 'Anywhere', does: 'Go to anything' },
   sheet: { keys: ['?'], where: 'Anywhere', does: 'Show the shortcuts' },
@@ -46,7 +45,7 @@ export function isTypingField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches(typingFields);
 }
 
-/** A letter or sign without a modifier, which speech input may trigger by accident. */
+/** A letter or sign without a modifier. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1;
 }
@@ -61,7 +60,6 @@ function nameKey(event: KeyboardEvent): string | null {
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
-/** @param hasSingleKeys whether single-key shortcuts are on in this browser. */
 export function findShortcut(event: KeyboardEvent, hasSingleKeys: boolean): ShortcutName | null {
   if (event.defaultPrevented || event.isComposing || document.querySelector(overlays)) return null;
   const pressed = nameKey(event);
@@ -84,7 +82,7 @@ const keyLabels: Record<string, string> = {
   T: 'Shift T',
 };
 
-/** The keys of one key press, as printed on a keyboard. */
+/** As printed on a keyboard. */
 export function labelKeys(keys: string): string[] {
   return keys
     .split('+')

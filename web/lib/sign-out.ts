@@ -2,13 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { removeAuthToken } from './auth-token.ts';
 import { draftsKey } from './drafts.ts';
 
-/** localStorage has the browser's last sign-out, sessionStorage the last one that this tab noticed. */
+/** localStorage has the browser's last sign-out, sessionStorage the last that this tab noticed. */
 const storageKey = 'signed_out_at';
 
-/**
- * Leaves nothing, in any tab, to the next person who uses the browser. A session that only expires
- * keeps its drafts.
- */
+/** Leaves nothing, in any tab, to the browser's next user. An expired session keeps its drafts. */
 export function signOut(queryClient: QueryClient): void {
   removeAuthToken();
   queryClient.clear();

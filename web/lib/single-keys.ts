@@ -5,7 +5,7 @@ const storageKey = 'single_keys';
 const changeSignal = 'single-keys-change';
 const subscribe = subscribeToChoice(changeSignal);
 
-/** Kept per browser, because speech input or an unsteady hand may press single keys by accident. */
+/** Per browser: speech input or an unsteady hand may press single keys by accident. */
 export function useSingleKeys(): { isOn: boolean; setOn: (isOn: boolean) => void } {
   return { isOn: useSyncExternalStore(subscribe, readSingleKeys), setOn: storeSingleKeys };
 }

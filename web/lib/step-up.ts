@@ -4,7 +4,7 @@ type AskForCode = () => Promise<boolean>;
 let ask: AskForCode | null = null;
 let asked: Promise<boolean> | null = null;
 
-/** Registers the page that can ask for a code. @returns the function that unregisters it. */
+/** @returns the unregister function. */
 export function provideStepUp(askForCode: AskForCode): () => void {
   ask = askForCode;
   return () => {

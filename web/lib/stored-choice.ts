@@ -1,4 +1,4 @@
-/** @returns a `subscribe` for `useSyncExternalStore`, called when this tab or another one stores a choice. */
+/** @returns a `subscribe` for `useSyncExternalStore`, for changes in any tab. */
 export function subscribeToChoice(changeSignal: string) {
   return (onChange: () => void) => {
     window.addEventListener(changeSignal, onChange);

@@ -68,7 +68,7 @@ function diffMiddle(before: string[], after: string[]): Piece[] {
   return pieces;
 }
 
-/** Lengths for the remaining texts after every pair of positions. */
+/** Lengths for what remains after each pair of positions. */
 function measureCommonLengths(before: string[], after: string[]): Uint32Array {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
@@ -84,7 +84,7 @@ function measureCommonLengths(before: string[], after: string[]): Uint32Array {
   return lengths;
 }
 
-/** Removed before added; a space between two changed words counts as changed, to keep them together. */
+/** Removed before added; a space between changed words counts as changed, to keep them together. */
 function mergePieces(pieces: Piece[]): Piece[] {
   const result: Piece[] = [];
   let [removed, added] = ['', ''];

@@ -1,7 +1,7 @@
 import type { MessageKind, ThreadState } from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** Used in the page's URL and in the API's query. */
+/** In the page's URL and in the API's query. */
 export type ThreadScope = {
   state?: ThreadState;
   channel?: ChannelKey;
@@ -11,7 +11,7 @@ export type ThreadScope = {
   labelled?: string;
   /** A colleague's id. */
   assigneeId?: string;
-  /** First and last day, inclusive; `from` alone means since that day, `to` alone until it. */
+  /** First and last day, inclusive. */
   from?: string;
   to?: string;
   timeZone?: string;

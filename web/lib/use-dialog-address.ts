@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** In place of an id: the dialog creates something new. */
+/** In place of an id: creates a new one. */
 export const newItem = 'new';
 
 type Entry = { opensDialog?: string } | null;
 
 /**
- * A dialog is open while the URL names it: Back closes it, and a reload opens it again.
- * @param detail another parameter that is removed with it.
+ * Open while the URL names it: Back closes it, a reload opens it again.
+ * @param detail another parameter, removed with it.
  */
 export function useDialogAddress(name: string, detail?: string) {
   const [path, navigate] = useLocation();
@@ -30,7 +30,7 @@ export function useDialogAddress(name: string, detail?: string) {
       if (isClosing.current) return;
       isClosing.current = true;
       const isOwnEntry = (window.history.state as Entry)?.opensDialog === name;
-      // Going back leaves no second history entry for the page; a dialog opened by a link has none to go back to.
+      // Going back leaves no second history entry; a dialog opened by a link has none to go back to.
       if (isOwnEntry) window.history.back();
       else navigate(hrefWith(null), { replace: true });
     },

@@ -3,13 +3,9 @@ import { type DefaultValues, type FieldValues, type Resolver, useForm } from 're
 import { useDraft } from './drafts.ts';
 import { listChanges } from './merge-edits.ts';
 
-/**
- * Keeps what was typed when the form is closed by accident, together with the state it was an edit of,
- * which someone else may change in the meantime.
- */
+/** Keeps what was typed if the form is closed by accident, with its base, which may change meanwhile. */
 export function useDraftedForm<Values extends FieldValues, Base>(options: {
   name: string;
-  /** The state to edit. */
   base: Base;
   toValues: (base: Base) => Values;
   resolver: Resolver<Values>;
@@ -23,11 +19,11 @@ export function useDraftedForm<Values extends FieldValues, Base>(options: {
   });
   const [saved] = useState(() => {
     const found = draft.read();
-    // Text typed while a new object was being saved is an edit of that object, not of the next new one.
+    // Text typed while a new object was saved is an edit of it, not of the next new one.
     return found && (found.base === null) === (options.base === null) ? found : undefined;
   });
   const [isRestored, setIsRestored] = useState(saved !== undefined);
-  // A draft from an older version lacks fields that were added to the form since.
+  // A draft from an older version lacks newer fields.
   const [base, setBase] = useState(saved?.base ? { ...options.base, ...saved.base } : options.base);
   const form = useForm<Values>({
     defaultValues: { ...toValues(base), ...saved?.values } as DefaultValues<Values>,

@@ -2,7 +2,6 @@ import type { RefObject } from 'react';
 import { useShortcuts } from './use-shortcuts.ts';
 
 type List = {
-  /** The element that contains the links. */
   list: RefObject<HTMLElement | null>;
   /** Each link has its id in data-thread or data-person. */
   kind: 'thread' | 'person';

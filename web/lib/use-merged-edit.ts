@@ -13,7 +13,7 @@ type Contest<Values, Base> = {
   choices: Partial<Record<keyof Values, Choice>>;
 };
 
-/** Handles a save that was refused because another admin saved first. */
+/** For a save refused because another admin saved first. */
 export function useMergedEdit<Values extends object, Base>({
   toValues,
   rebase,
@@ -35,7 +35,7 @@ export function useMergedEdit<Values extends object, Base>({
       rebase(current, merged);
       save(merged, current);
     } else {
-      // The draft keeps its base until a choice is made, so that a save after a reload is refused again.
+      // The draft keeps its base until a choice is made: after a reload, a save is refused again.
       const message = describeError(error);
       setContest({ message, current, names, mine: merged, theirs, choices: {} });
     }
@@ -45,7 +45,6 @@ export function useMergedEdit<Values extends object, Base>({
   const choose = (name: keyof Values, choice: Choice) =>
     setContest((known) => known && { ...known, choices: { ...known.choices, [name]: choice } });
 
-  /** Puts the choices into the form. */
   const finish = ({ isSaved }: { isSaved: boolean }) => {
     if (!contest) return;
     const { current, mine, theirs, names, choices } = contest;

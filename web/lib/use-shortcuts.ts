@@ -5,10 +5,7 @@ import { readSingleKeys } from './single-keys.ts';
 /** Returns false to leave the key to the browser. */
 type Action = (event: KeyboardEvent) => unknown;
 
-/**
- * Listens while the component is shown.
- * @param within listens only inside this element, and before listeners for the whole page.
- */
+/** @param within listens only inside it, before the page's listeners. */
 export function useShortcuts(
   actions: Partial<Record<ShortcutName, Action>>,
   within?: RefObject<HTMLElement | null>,

@@ -8,9 +8,8 @@ import {
 import { useId } from 'react';
 
 /**
- * Sends only once on a double click, whose second click comes before the button is disabled. With a
- * `mutationKey`, the same holds for a form that is closed and reopened meanwhile, and for other forms
- * with that key.
+ * Sends once on a double click, whose second click comes before the button is disabled. A
+ * `mutationKey` extends this to all forms with that key, also to one reopened meanwhile.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,

@@ -32,7 +32,7 @@ const words: Record<
   },
 };
 
-/** Opened from a mailed link. Answering takes a button, because mail scanners open links. */
+/** Answering takes a button, because mail scanners open links. */
 export function EmailChangePage() {
   const link = useLinkInAddress();
   const answer = useAnswer();

@@ -9,7 +9,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { NewPasswordField } from '#web/session/new-password-field.tsx';
 import { useAcceptInvitation } from '#web/session/session-mutations.ts';
 
-/** Opened from a link: a new admin or agent chooses a password. Any account signed in here is signed out. */
+/** Signs out any account signed in here. */
 export function InvitationPage() {
   usePageTitle('Invitation');
   const link = useLinkInAddress();

@@ -16,7 +16,6 @@ const SignUpForm = lazyPage(() =>
   import('#web/session/sign-up-form.tsx').then((module) => module.SignUpForm),
 );
 
-/** Only on a sandbox. */
 const DemoLogins = lazyPage(() =>
   import('#web/session/demo-logins.tsx').then((module) => module.DemoLogins),
 );
@@ -27,7 +26,6 @@ export function LoginPage() {
   const { isWhiteLabel, sandbox } = useBranding();
   const demo = sandbox?.demo;
   const tabTitle = tab === 'login' ? 'Login' : 'Sign Up';
-  // On a white-label site the title is the site's name alone.
   usePageTitle(isWhiteLabel ? null : tabTitle);
   useCompactDensity();
   return (
@@ -77,7 +75,6 @@ export function LoginPage() {
   );
 }
 
-/** On a phone, only the name and the tagline. */
 function BrandPanel() {
   const { siteName, siteTagline, imageUrl, isWhiteLabel } = useBranding();
   return (
@@ -99,7 +96,7 @@ function BrandPanel() {
   );
 }
 
-/** Not on white-label sites, where the expert may know nothing about rice. */
+/** On white-label sites the expert may know nothing about rice. */
 function SampleAnswer() {
   return (
     <div className="grid max-w-[27rem] justify-items-start gap-1.5 max-lg:hidden">

@@ -7,7 +7,6 @@ import { Logo } from '#web/components/logo.tsx';
 import { ProvidedBy } from '#web/components/provided-by.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
-/** Public: what people should know before they trust an AI. Linked from the terms and from HELP. */
 export function SafetyPage() {
   const { siteName, imageUrl, supportEmail, words } = useBranding();
   usePageTitle('Safety');

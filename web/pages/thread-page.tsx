@@ -14,7 +14,6 @@ export function ThreadPage() {
   return <Conversation key={threadId} threadId={threadId} />;
 }
 
-/** As tall as the screen. */
 function Conversation({ threadId }: { threadId: string }) {
   const { data } = useQuery(messagesQuery(threadId));
   usePageTitle(data?.thread.title ?? 'Conversation');
@@ -25,7 +24,7 @@ function Conversation({ threadId }: { threadId: string }) {
   }, [userId, threadId, name]);
   return (
     <div className="mx-auto h-full max-w-3xl sm:border-x">
-      {/* The heading until the thread's title has loaded. */}
+      {/* Until the title has loaded. */}
       {!data && <h1 className="sr-only">Conversation</h1>}
       <ThreadView
         threadId={threadId}

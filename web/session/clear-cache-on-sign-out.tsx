@@ -5,7 +5,7 @@ import { draftsKey } from '#web/lib/drafts.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { followSignOuts } from '#web/lib/sign-out.ts';
 
-/** Clears what a removed or replaced token fetched, in any tab. Drafts stay for their writer until the sign-out. */
+/** Clears what a removed or replaced token fetched. Drafts stay until the sign-out. */
 export function ClearCacheOnSignOut() {
   const queryClient = useQueryClient();
   const token = useAuthToken();

@@ -4,7 +4,6 @@ import { CodeField } from '#web/components/code-field.tsx';
 import { FormDialog } from '#web/components/form-dialog.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 
-/** Asks for a code and sends it; a refusal stays at the field. */
 export function CodeDialog({
   hint,
   action,

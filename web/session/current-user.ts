@@ -7,7 +7,7 @@ import { currentUserKey } from '#web/lib/query-client.ts';
 const staleMs = 5 * 60_000;
 const keepMs = 10 * 60_000;
 
-/** The token is part of the key, so that a new sign-in never shows the previous person. */
+/** Keyed by the token, so a new sign-in never shows the previous person. */
 export function currentUserQuery(token: string | null) {
   return queryOptions({
     queryKey: [...currentUserKey, token],
@@ -15,7 +15,7 @@ export function currentUserQuery(token: string | null) {
       try {
         return await api.get<{ user: User }>('/api/auth/user', signal);
       } catch (error) {
-        // Expired or revoked. Any other failure says nothing about the token.
+        // Expired or revoked. Other failures say nothing about the token.
         if (token && statusOf(error) === 401) removeAuthToken(token);
         throw error;
       }

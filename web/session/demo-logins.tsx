@@ -1,7 +1,7 @@
 import { Button } from '#web/components/ui/button.tsx';
 import { useLogin } from './session-mutations.ts';
 
-/** On a sandbox anyone may look around. The README has the logins, too. */
+/** The README has the logins, too. */
 export function DemoLogins({ password, emails }: { password: string; emails: string[] }) {
   const login = useLogin();
   return (

@@ -18,10 +18,9 @@ import { useForgotPassword, useResetPassword } from './session-mutations.ts';
 
 const title = 'Forgot your password?';
 
-/** Where the code went: kept with the history entry, because a phone may reload the tab while its owner reads the code. */
+/** Where the code went, kept in the history entry: a phone may reload the tab meanwhile. */
 type Entry = { sentTo?: string } | null;
 
-/** Asks for the email first, then for the code that was sent and a new password. */
 export function ForgotPasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const entry = useHistoryState<Entry>();
   const sentTo = entry?.sentTo ?? null;
@@ -85,7 +84,7 @@ function CodeStep({ email }: { email: string }) {
     defaultValues: { email, code: '', newPassword: '' },
   });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
-  // Set for an admin: the server asks for this code once the first one is right.
+  // The server asks an admin for this code once the first is right.
   const [hasSecondFactor, setHasSecondFactor] = useState(false);
   const { errors } = form.formState;
   const refusedField = fields.find((name) => errors[name]);

@@ -6,7 +6,7 @@ const ForgotPasswordDialog = lazy(() =>
   load().then((module) => ({ default: module.ForgotPasswordDialog })),
 );
 
-/** Must be outside the login form, or the dialog's form would submit that one, too. The dialog loads on demand. */
+/** Must be outside the login form, or the dialog's form would submit it, too. */
 export function ForgotPasswordLink({ email }: { email: string }) {
   const { value, open, close } = useDialogAddress('forgot');
   return (

@@ -11,7 +11,7 @@ import { useLogin } from './session-mutations.ts';
 
 type Errors = Partial<Record<keyof LoginRequest, string>>;
 
-/** zod and the phone library are larger than this page, so they load on the first focus. */
+/** zod and the phone library are larger than this page: they load on the first focus. */
 const loadRules = () => import('#shared/api/auth.ts');
 
 async function checkLogin(form: HTMLFormElement, asksCode: boolean) {

@@ -3,7 +3,6 @@ import { Field } from '#web/components/ui/field.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { PasswordRules } from './password-rules.tsx';
 
-/** Shows which rules the typed password meets. */
 export function NewPasswordField({
   label = 'New password',
   password,

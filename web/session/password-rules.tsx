@@ -2,7 +2,6 @@ import { Check, Circle } from 'lucide-react';
 import { passwordRules } from '#shared/api/auth.ts';
 import { cn } from '#web/lib/cn.ts';
 
-/** For example `One number`. */
 function shorten(message: string): string {
   const rule = message.replace(/^Password must (be|contain at least) /, '');
   return rule.charAt(0).toUpperCase() + rule.slice(1);

@@ -66,7 +66,7 @@ function PlanRow({
         aria-describedby={`${id}-price ${id}-messages`}
         className="z-1 outline-none"
       />
-      {/* With large text, the price gets its own row. */}
+      {/* Wraps with large text. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 leading-snug">
         <div className="min-w-[min(100%,8rem)] flex-1">
           <label htmlFor={id} className="mr-2 font-semibold after:absolute after:inset-0">

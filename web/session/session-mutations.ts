@@ -14,7 +14,6 @@ import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from './current-user.ts';
 
-/** Shows the page at once, with the user from the reply. */
 async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
   queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
   storeAuthToken(token);
@@ -49,7 +48,7 @@ export function useForgotPassword() {
   });
 }
 
-/** The dialog shows a refusal at the field. */
+/** The dialog shows a refusal. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -68,7 +67,7 @@ export function useResetPassword() {
   });
 }
 
-/** The form shows the refusal. */
+/** The form shows a refusal. */
 export function useAcceptInvitation() {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -92,7 +91,7 @@ export function useRegister() {
       api.post<SessionReply>('/api/auth/register', body, deviceHeader()),
     onSuccess: (reply, { subscriptionPlan }) => {
       if (reply.checkoutUrl) {
-        // The account exists: the person comes back from the payment page signed in.
+        // The account exists: the person returns from the payment page signed in.
         storeAuthToken(reply.token);
         window.location.assign(reply.checkoutUrl);
         return;

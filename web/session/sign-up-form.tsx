@@ -93,7 +93,7 @@ export function SignUpForm() {
   );
 }
 
-/** Keeps the fields while the other tab is open, except the passwords. */
+/** Keeps the fields, except passwords, while the other tab is open. */
 function useFieldsDraft({ getValues }: SignUp, save: ((values: SignUpInput) => void) | null): void {
   const latest = useRef(save);
   latest.current = save;

@@ -3,7 +3,7 @@ import { registerRequest } from '#shared/api/auth.ts';
 
 export const signUpSchema = registerRequest.extend({ confirmPassword: z.string() }).refine(
   ({ password, confirmPassword }) => password === confirmPassword,
-  // Shown together with the other errors, not only after they are fixed.
+  // Shown together with the other errors.
   { path: ['confirmPassword'], message: "Passwords don't match", when: () => true },
 );
 

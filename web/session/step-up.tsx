@@ -4,7 +4,6 @@ import { provideStepUp } from '#web/lib/step-up.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { CodeDialog } from './code-dialog.tsx';
 
-/** Asks for a code when the server requires one; then the refused call is repeated. */
 export function StepUp() {
   const [isAsked, setIsAsked] = useState(false);
   const answer = useRef<((isAccepted: boolean) => void) | null>(null);

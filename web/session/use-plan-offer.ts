@@ -10,7 +10,7 @@ export type PlanOffer = {
   select: (plan: PlanId) => void;
 };
 
-/** The trial is preselected, and is the only plan if prices fail to load. */
+/** The trial is preselected, and the only plan if prices fail to load. */
 export function usePlanOffer(): PlanOffer {
   const { data, isPending } = useQuery(pricingQuery);
   const [picked, select] = useState<PlanId>('trial');

@@ -8,7 +8,6 @@ export type Session =
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: User };
 
-/** Signed in means a token and the user that the server returned for it. */
 export function useSession(): Session {
   const token = useAuthToken();
   const { data, isPending } = useQuery(currentUserQuery(token));

@@ -10,7 +10,6 @@ export function Avatar({
 }: {
   name: string;
   imageUrl?: string | null;
-  /** Sets the size, for example size-9. */
   className?: string;
 }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A text that is wider than the screen gets a second line. */
+/** Text wider than the screen wraps. */
 const buttonStyle = cva(
   'inline-flex max-w-full shrink-0 items-center default:justify-center default:gap-2 rounded-control default:text-center default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
   {

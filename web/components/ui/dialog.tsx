@@ -8,7 +8,6 @@ import { useReturnFocus } from './use-return-focus.ts';
 export const Dialog = RadixDialog.Root;
 export const DialogClose = RadixDialog.Close;
 
-/** The body scrolls; title and actions stay visible. */
 export function DialogContent({
   title,
   description,
@@ -26,7 +25,7 @@ export function DialogContent({
   const returnFocus = useReturnFocus(findGoal);
   return (
     <RadixDialog.Portal>
-      {/* At the dialogs' own level, so that it dims one that is open already. */}
+      {/* On the dialogs' level, to dim one that is open. */}
       <RadixDialog.Overlay className="fixed inset-0 z-50 bg-black/40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
       <RadixDialog.Content
         // Without a description Radix requires an explicit undefined.

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Label } from './label.tsx';
 
-/** The attributes that connect a control to its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-invalid': true | undefined;

@@ -2,7 +2,7 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { formatPhoneTyping } from '#web/lib/phone-typing.ts';
 import { Input } from './input.tsx';
 
-/** Formats while typing. It imports the phone library: load it lazily. */
+/** Load it lazily: it imports the phone library. */
 export function PhoneInput({
   onValueChange,
   ref,

@@ -6,14 +6,15 @@ type Size = { width: number; height: number };
 const gap = 12;
 const widest = 384;
 
-/** Bars at the edge of the screen, what people work on elsewhere, and every button that completes a form. */
+/** Edge bars, what people work on, and buttons that complete a form. */
 const actions =
   '[data-keep-clear], [data-uncovered], form button, button[form], [role=dialog] footer button';
 const fields = 'form input, form textarea, form [role=combobox]';
 
 /**
- * Finds a place where a toast covers nothing in use: under a dialog's title, else from the bottom upward.
- * @param height of the toast at the width that fits the screen.
+ * Finds a place where a toast covers nothing in use: under a dialog's title, else from the bottom
+ * up.
+ * @param height at the width that fits the screen.
  */
 export function placeToast(height: number): Place {
   const screen = { width: window.innerWidth, height: window.innerHeight };
@@ -25,13 +26,13 @@ export function placeToast(height: number): Place {
   const bar = bars.find((box) => box.right - box.left > width);
   const left = (bar?.right ?? screen.width) - width - gap;
   const from = { left, width, height, bottom: screen.height - gap };
-  // Beside a bar people look for the toast, so there it may cover fields: a long form may leave no other room.
+  // Beside a bar it may cover fields: a long form may leave no other room.
   const clear = bars.length > 0 ? actions : `${actions}, ${fields}`;
   const top = riseAbove(listBoxes(clear), from) ?? riseAbove(listBoxes(actions), from);
   return { left, top: top ?? gap, width };
 }
 
-/** Under the title, else beside the dialog, else where it is free; over a field only if there is no other room. */
+/** Under the title, else beside the dialog, else in any gap; over a field only without other room. */
 function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Size): Place {
   const frame = dialog.getBoundingClientRect();
   const width = Math.min(fits.width, frame.width - 2 * gap);
@@ -53,7 +54,7 @@ function placeInDialog(dialog: Element, title: Element, { height, ...fits }: Siz
   return { left, top: findTop(`${actions}, ${fields}`) ?? findTop(actions) ?? lowest, width };
 }
 
-/** Null if something is in the way all the way up. */
+/** Null if no gap fits. */
 function riseAbove(
   boxes: Box[],
   { left, width, height, ...from }: Size & { left: number; bottom: number },
@@ -70,7 +71,6 @@ function intersects(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** The boxes of the matching elements that are on the screen. */
 function listBoxes(selector: string, within: ParentNode = document): Box[] {
   return [...within.querySelectorAll(selector)]
     .map((element) => element.getBoundingClientRect())

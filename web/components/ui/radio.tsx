@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A native radio button: the arrow keys move within a group of the same name. */
+/** Native: arrow keys move within a group of one name. */
 export function Radio({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input

@@ -4,16 +4,12 @@ import { cn } from '#web/lib/cn.ts';
 
 const hideDelayMs = 600;
 
-/**
- * Shows its bar while the pointer is over it. The region itself can be focused, so that the keyboard can
- * scroll it.
- */
+/** The region takes the focus, so the keyboard can scroll it. */
 export function ScrollArea({
   label,
   className,
   children,
 }: {
-  /** Names the region for screen readers. */
   label?: string;
   className?: string;
   children: ReactNode;

@@ -11,7 +11,6 @@ export function Sheet({
   className,
   children,
 }: {
-  /** Names the panel for screen readers. */
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
-/** A gray placeholder; the list around it says that it is loading. */
+/** Decorative: the list around it says that it loads. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

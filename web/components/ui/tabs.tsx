@@ -2,8 +2,8 @@ import { type ComponentProps, createContext, type KeyboardEvent, use, useId } fr
 import { cn } from '#web/lib/cn.ts';
 
 /**
- * The tabs pattern of the ARIA practices: arrows, Home and End move and select, Tab goes to the panel. The
- * library's version would add 9 kB to the login page.
+ * The ARIA tabs pattern: arrows, Home and End select, Tab goes to the panel. The library's version
+ * would add 9 kB to the login page.
  */
 const TabsContext = createContext({ id: '', value: '', onValueChange: (_value: string) => {} });
 
@@ -20,7 +20,6 @@ export function Tabs({
   );
 }
 
-/** The tab that a key selects. */
 function findTab(key: string, tabs: HTMLElement[], current: number): HTMLElement | undefined {
   if (key === 'ArrowRight') return tabs[(current + 1) % tabs.length];
   if (key === 'ArrowLeft') return tabs.at(current - 1);

@@ -3,7 +3,6 @@ import { cn } from '#web/lib/cn.ts';
 import { fieldStyle } from './input.tsx';
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
-  // People write in their own direction.
   return (
     <textarea
       dir="auto"

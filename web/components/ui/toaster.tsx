@@ -9,7 +9,6 @@ import { useToastPlace } from './use-toast-place.ts';
 const durationMs = 5000;
 const swipeThreshold = 50;
 
-/** The notification area: F8 focuses it, a swipe to the right dismisses. */
 export function Toaster() {
   const toasts = useToasts();
   const viewport = useRef<HTMLOListElement>(null);

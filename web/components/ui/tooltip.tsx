@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 const openDelayMs = 700;
 const skipDelayMs = 300;
 
-/** Wraps the page once, so that moving from one tooltip to the next skips the delay. */
+/** One per page: moving between tooltips skips the delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={openDelayMs} skipDelayDuration={skipDelayMs}>

@@ -3,9 +3,8 @@ import { useRef } from 'react';
 type Focusable = { focus: () => void };
 
 /**
- * Returns the focus when a dialog or panel closes, unless it has moved on, for instance to a new page. Radix
- * does this only for triggers that it renders itself.
- *
+ * Returns the focus when a dialog closes, unless it has moved on. Radix does this only for triggers
+ * that it renders.
  * @param findGoal where the focus goes instead of the opener.
  */
 export function useReturnFocus(findGoal?: () => Focusable | null | undefined) {

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { type Place, placeToast } from './place-toast.ts';
 
-/** What toasts must not cover moves: a text grows, a dialog opens. */
+/** What toasts must not cover moves. */
 const followMs = 100;
 
-/** Null until it is measured. */
+/** Null until measured. */
 export function useToastPlace(
   toasts: RefObject<HTMLElement | null>,
   isShown: boolean,

@@ -3,7 +3,6 @@ import { Switch } from '#web/components/ui/switch.tsx';
 import { type Alert, storeAlert, useAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
 
-/** How this browser announces that a person wants a human. */
 export function Alerts() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const setNotification = async (isOn: boolean) => {
@@ -74,7 +73,7 @@ function AlertSwitch({
   );
 }
 
-/** @returns why no notification can be shown; null if it can. */
+/** @returns why it can't notify; null if it can. */
 async function askToNotify(): Promise<string | null> {
   if (!('Notification' in window)) return "This browser can't show notifications from this site.";
   const answer = await Notification.requestPermission();

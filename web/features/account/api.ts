@@ -9,7 +9,6 @@ import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
 
-/** The toasts' titles differ from page to page. */
 export type ProfileToasts = { saved: string; failed: string };
 
 export function useUpdateProfile({ saved, failed }: ProfileToasts) {
@@ -41,7 +40,7 @@ export function useDownloadSafetyReport() {
   );
 }
 
-/** @param find `name` is the file's name if the server gives none. */
+/** @param find `name` is used if the server gives none. */
 function useDownload<Wanted = void>(
   find: (wanted: Wanted) => { path: string; name: string },
   { done }: { done: string },
@@ -63,7 +62,7 @@ function useDownload<Wanted = void>(
   });
 }
 
-/** Signs out on success; the dialog shows a refusal at its password field. */
+/** The dialog shows a refusal. */
 export function useDeleteAccount() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();

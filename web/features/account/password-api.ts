@@ -12,7 +12,6 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 const failWith = (title: string) => (error: Error) =>
   toast({ title, description: describeRefusal(error), variant: 'destructive' });
 
-/** This page continues with the new token. */
 export function useChangePassword() {
   const queryClient = useQueryClient();
   const user = useCurrentUser();

@@ -5,7 +5,6 @@ import { Field } from '#web/components/ui/field.tsx';
 import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 
-/** Asks for the password and sends it; a refusal stays at the field. */
 export function PasswordDialog({
   send,
   children,

@@ -12,7 +12,6 @@ import { type ProfileToasts, useUpdateProfile } from './api.ts';
 import { PhoneField } from './phone-field.tsx';
 import { findRefusedValue, type ProfileValues, toProfileValues } from './profile-values.ts';
 
-/** The draft survives a failed save, and leaving the page. */
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
   const user = useCurrentUser();
   const update = useUpdateProfile(toasts);
@@ -23,7 +22,7 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
     resolver: zodResolver(profileForm),
   });
   const submit = form.handleSubmit((values) => {
-    // What another tab has changed meanwhile stays.
+    // Keeps what another tab has changed.
     update.mutate(listChanges(toProfileValues(base), values), {
       onSuccess: (reply) => startOver(reply.user),
       onError: (error) => {

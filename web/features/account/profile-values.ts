@@ -13,7 +13,6 @@ export function toProfileValues(user: User): ProfileValues {
   return Object.fromEntries(fieldNames.map((name) => [name, saved[name] ?? ''])) as ProfileValues;
 }
 
-/** The field that the server refused, and the message to show under it. */
 export function findRefusedValue(
   error: unknown,
 ): { name: keyof ProfileValues; message: string } | null {

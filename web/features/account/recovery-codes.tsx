@@ -4,7 +4,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { saveBlob } from '#web/lib/csv.ts';
 
-/** They are shown once, so a click beside the dialog does not close it. */
+/** Shown once, so a click beside the dialog does not close it. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const save = () => {
     const text = [`${productName} recovery codes, each works once:`, ...codes, ''].join('\n');

@@ -17,7 +17,7 @@ export const secondFactorQuery = queryOptions({
   queryFn: ({ signal }) => api.get<SecondFactorReply>(path, signal),
 });
 
-/** The dialog shows a refusal at its field. */
+/** The dialog shows a refusal. */
 export function useBeginSecondFactor() {
   return useSingleMutation({
     mutationFn: (password: string) => api.post<BeginSecondFactorReply>(path, { password }),
@@ -30,7 +30,7 @@ export function useConfirmSecondFactor() {
   });
 }
 
-/** Called once the recovery codes were shown: if the second factor was required, the other pages open. */
+/** Call it once the recovery codes were shown: a required second factor then opens the other pages. */
 export function useRefreshSecondFactor() {
   const queryClient = useQueryClient();
   return () => {

@@ -10,7 +10,6 @@ import {
   useRefreshSecondFactor,
 } from './second-factor-api.ts';
 
-/** Password, then the app with its first code, then the recovery codes. */
 export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const begin = useBeginSecondFactor();
   const confirm = useConfirmSecondFactor();
@@ -62,7 +61,6 @@ function AppSecret({ uri, secret }: BeginSecondFactorReply) {
   );
 }
 
-/** Grouped as apps show it, which is easier to type. */
 function groupLetters(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 }

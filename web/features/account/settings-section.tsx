@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** Description on the left and controls on the right; stacked on a phone. */
 export function SettingsSection({
   title,
   description,

@@ -11,14 +11,13 @@ import { formatDateTime, formatTime } from '#web/lib/format.ts';
 
 type ExpertFace = Pick<Expert, 'displayName' | 'imageUrl'>;
 
-/** As a phone would show it, with details for admins. */
 export function Bubbles({
   messages,
   pending,
   expert,
 }: {
   messages: TestMessage[];
-  /** Sent, but not answered yet. */
+  /** Sent but unanswered. */
   pending: string | null;
   expert: ExpertFace;
 }) {
@@ -114,7 +113,7 @@ function AnswerBubble({ message, expert }: { message: TestMessage; expert: Exper
     <div
       className={cn(
         'max-w-[min(36rem,85%)] rounded-bubble rounded-bl-speaker px-3.5 py-2',
-        // The expert's fixed rejection is not the model's answer, so it looks quieter.
+        // The fixed rejection is not the model's answer.
         message.aiMeta
           ? 'bg-bubble-theirs text-bubble-theirs-foreground'
           : 'border border-dashed text-muted',

@@ -7,11 +7,11 @@ import { useDraft } from '#web/lib/drafts.ts';
 type Props = {
   label: string;
   isAnswering: boolean;
-  /** Also called with a blank message. @returns whether it was sent; `onError` restores its text. */
+  /** Also called with a blank message. @returns whether it was sent. */
   onSend: (message: string, onError: () => void) => boolean;
 };
 
-/** Enter sends, Shift+Enter starts a new line. The draft is shared, so that several experts can get the same text. */
+/** All experts share the draft, so several can get the same text. */
 export function Composer({ label, isAnswering, onSend }: Props) {
   const draft = useDraft<string>('test message', (message) => message);
   const [text, setText] = useState(() => draft.read() ?? '');

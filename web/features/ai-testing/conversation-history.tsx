@@ -80,7 +80,7 @@ function HistoryItem({
       )}
     >
       <div className="flex items-baseline justify-between gap-3">
-        {/* The button's ::after covers the item, so all of it is clickable. */}
+        {/* The button's ::after makes the whole item clickable. */}
         <button
           type="button"
           aria-current={isOpen ? 'true' : undefined}

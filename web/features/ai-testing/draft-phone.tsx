@@ -12,7 +12,7 @@ import { Bubbles } from './bubbles.tsx';
 import { Composer } from './composer.tsx';
 import { selectHistory } from './model-history.ts';
 
-/** Answers with what is typed in the form beside it. Nothing is stored. */
+/** Answers with the unsaved form. Nothing is stored. */
 export function DraftPhone({
   expert,
   getDraft,

@@ -6,7 +6,7 @@ type History = NonNullable<TestMessageRequest['conversationHistory']>;
 const maxCharacters = 30_000;
 const maxMessages = 200;
 
-/** What the model gets: as on the phone, without rejected questions and their replies. */
+/** As on the phone, without rejected questions and their replies. */
 export function selectHistory(messages: readonly TestMessage[]): History {
   const accepted = messages.filter((message, index) => {
     const question = message.role === 'user' ? message : messages[index - 1];

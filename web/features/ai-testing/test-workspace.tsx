@@ -16,9 +16,9 @@ type Props = { expert: Expert; provider: KnownProvider; onRetryProvider: () => v
 
 const workspaceStyle = 'flex min-h-0 flex-1 flex-col border-t lg:flex-row';
 const paneStyle = 'flex min-w-0 shrink-0 flex-col lg:h-auto lg:flex-1';
-// On a phone the page scrolls, and the conversation fits the screen.
+// On a phone the conversation fits the screen.
 const conversationStyle = `${paneStyle} h-[min(44rem,80dvh)]`;
-// Fits a phone's screen below the page's header, so that the empty page does not scroll.
+// On a phone the empty page does not scroll.
 const emptyStyle = `${paneStyle} h-[60dvh]`;
 
 /** Keyed by the expert. */

@@ -10,7 +10,6 @@ import { selectHistory } from './model-history.ts';
 /** The id is null until the first answer. */
 export type OpenConversation = { id: string | null; messages: TestMessage[] };
 
-/** As a draft, it survives leaving the page. */
 export function useTestConversation(expertId: string) {
   const queryClient = useQueryClient();
   const draft = useDraft<OpenConversation>(`test conversation ${expertId}`);
@@ -32,7 +31,7 @@ export function useTestConversation(expertId: string) {
         conversationId: target.id ?? undefined,
       }),
     onSuccess: ({ conversationId, userMessage, assistantMessage }, { target }) => {
-      // Another conversation may have been opened meanwhile.
+      // Another conversation may be open by now.
       if (isSame(shown.current, target)) {
         const messages = [...shown.current.messages, userMessage, assistantMessage];
         show({ id: conversationId, messages });

@@ -5,7 +5,6 @@ import { readLocalTimeZone } from '#web/lib/days.ts';
 
 export type Range = { days: number; expertId: string | null };
 
-/** Refetched whenever the page is opened; the previous numbers are shown meanwhile. */
 export function analyticsQuery({ days, expertId }: Range) {
   const query = new URLSearchParams({ days: String(days), timeZone: readLocalTimeZone() });
   if (expertId) query.set('expertId', expertId);

@@ -6,7 +6,6 @@ import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/component
 import { Tooltip } from '#web/components/ui/tooltip.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-/** Links, so that each range has its own URL. */
 export function RangeSwitch({ days, hrefOf }: { days: number; hrefOf: (days: number) => string }) {
   return (
     <nav aria-label="Range" className="flex rounded-[10px] bg-secondary p-1">

@@ -10,7 +10,6 @@ import type { Chart, Section, Series } from './sections.ts';
 import { seriesColors } from './series-colors.ts';
 import { useDayPointer } from './use-day-pointer.ts';
 
-/** Pointing at a day shows its numbers; selecting it opens its conversations. */
 export function DayChart({ section, days }: { section: Section; days: FigureRow[] }) {
   const { title, chart, columns } = section;
   const layout = useMemo(() => layOutChart(chart, days), [chart, days]);
@@ -71,7 +70,6 @@ function describeDay({ name, figures }: FigureRow, columns: Section['columns']):
   return `${name}. ${numbers.join(', ')}`;
 }
 
-/** A single series needs no legend: the title names it. */
 function Legend({ series }: { series: Series[] }) {
   if (series.length === 1) return <span />;
   return (
@@ -155,7 +153,6 @@ function DayLabels({ days }: { days: FigureRow[] }) {
           className={cn(
             'absolute whitespace-nowrap',
             isAtEdge(index) ? 'right-0' : '-translate-x-1/2',
-            // On a phone every second label is hidden.
             (labeled.length - 1 - position) % 2 === 1 && 'max-sm:hidden',
           )}
           style={isAtEdge(index) ? undefined : { left: `${((index + 0.5) / count) * 100}%` }}

@@ -7,7 +7,6 @@ import { Headline, HeadlineSkeleton } from './headline.tsx';
 
 const days = 30;
 
-/** The headline of Analytics for one expert. */
 export function ExpertFigures({ expertId }: { expertId: string }) {
   const { data, error, isFetching } = useQuery(analyticsQuery({ days, expertId }));
   return (

@@ -3,7 +3,6 @@ import { cn } from '#web/lib/cn.ts';
 import { type FigureRow, hrefOfConversations } from './figure-rows.ts';
 import type { Measure } from './measures.ts';
 
-/** A number that links to the conversations it counts; zero and missing data are plain text. */
 export function FigureLink({
   measure,
   row,

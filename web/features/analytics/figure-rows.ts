@@ -3,7 +3,7 @@ import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { formatWeekday } from '#web/lib/days.ts';
 import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
 
-/** Figures with their scope: a day or the whole range, one expert or all. */
+/** One day or the whole range, of one expert or all. */
 export type FigureRow = { name: string; scope: Omit<ThreadScope, 'with'>; figures: Figures };
 
 export function hrefOfConversations(kind: MessageKind, { scope }: FigureRow): string {

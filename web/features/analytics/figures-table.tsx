@@ -10,7 +10,6 @@ type Props = {
   columns: Measure[];
   rows: FigureRow[];
   total: FigureRow;
-  /** Renders a row's name; plain text without it. */
   nameOf?: (row: FigureRow) => ReactNode;
   className?: string;
 };
@@ -18,10 +17,9 @@ type Props = {
 const cell =
   'whitespace-nowrap px-3 py-2 text-right first:sticky first:left-0 first:bg-surface first:pl-4 first:text-left last:pr-4 sm:first:pl-5 sm:last:pr-5';
 
-/** Each number links to its conversations. The table scrolls inside its container. */
 export function FiguresTable({ title, of, columns, rows, total, nameOf, className }: Props) {
   return (
-    // Relative, because its absolutely positioned sr-only texts would otherwise widen the page.
+    // Relative, or its sr-only texts would widen the page.
     <section
       aria-label={`Table: ${title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key

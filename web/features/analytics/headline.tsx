@@ -6,7 +6,7 @@ import type { FigureRow } from './figure-rows.ts';
 import { type Measure, measures } from './measures.ts';
 import { panelStyle } from './panel.tsx';
 
-// The gaps between the cells show this background as lines.
+// The gaps show this background as lines.
 const listStyle = cn(panelStyle, 'grid grid-cols-2 gap-px bg-line md:grid-cols-4');
 const itemStyle = 'grid content-start gap-0.5 bg-surface px-4 py-3.5 sm:px-5 sm:py-4';
 

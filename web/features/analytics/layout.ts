@@ -1,7 +1,7 @@
 import type { FigureRow } from './figure-rows.ts';
 import type { Chart, Series, SeriesColor } from './sections.ts';
 
-/** A drawing in which each day is 1 wide and the whole chart is 100 high. */
+/** Each day is 1 wide, the chart 100 high. */
 export type Layout = {
   marks: { color: SeriesColor; path: string; form: 'bars' | 'line' | 'dots' }[];
   ticks: { label: string; top: number }[];
@@ -15,7 +15,7 @@ function valuesOf({ measure }: Series, days: FigureRow[]): (number | null)[] {
   return days.map(({ figures }) => measure.read(figures));
 }
 
-/** A day's bars are stacked, those of `down` below the zero line; both share one scale. */
+/** `down` is stacked below the zero line, on the same scale. */
 function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: FigureRow[]): Layout {
   const [stackUp, stackDown] = [stackSeries(up, days), stackSeries(down, days)];
   const { roundUp, write } = (up[0] as Series).measure.unit.axis;
@@ -39,7 +39,6 @@ function layOutBars({ up, down }: Extract<Chart, { form: 'bars' }>, days: Figure
   };
 }
 
-/** The span of each series on each day, on top of the series before it. */
 function stackSeries(series: Series[], days: FigureRow[]) {
   const heights = days.map(() => 0);
   const layers = series.map((one) => ({
@@ -54,11 +53,10 @@ function stackSeries(series: Series[], days: FigureRow[]) {
   return { layers, most: Math.max(0, ...heights) };
 }
 
-/** Columns are wider when there are fewer days, but bars stay narrow. */
 function drawBar(day: number, dayCount: number, from: number, to: number): string {
   if (from === to) return '';
   const width = dayCount <= 7 ? 0.32 : dayCount <= 30 ? 0.6 : 0.72;
-  // A minimum height keeps small values visible.
+  // Keeps small values visible.
   const height = to < from ? Math.min(to - from, -0.8) : Math.max(to - from, 0.8);
   const left = round(day + (1 - width) / 2);
   return `M${left} ${round(from)}v${round(height)}h${width}V${round(from)}z`;
@@ -95,7 +93,7 @@ function drawLine(tops: (number | null)[]): string {
     .join('');
 }
 
-/** Single days between days without data get a dot: a line of zero length with round ends. */
+/** A lone day gets a dot: a zero-length line with round ends. */
 function drawDots(tops: (number | null)[]): string {
   return tops
     .map((top, day) => {

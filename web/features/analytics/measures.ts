@@ -10,7 +10,6 @@ import {
 } from '#web/lib/figures.ts';
 import { roundUp, roundUpDuration } from './scale.ts';
 
-/** How a number is formatted: short, in full, on an axis, and for CSV. */
 type Unit = {
   write: (value: number) => string;
   writeExactly: (value: number) => string;
@@ -38,7 +37,6 @@ const units = {
   },
 } satisfies Record<string, Unit>;
 
-/** One number: its label, how it is read and formatted, and which messages it counts. */
 export type Measure = {
   label: string;
   unit: Unit;

@@ -17,7 +17,6 @@ export function Panel({
   title: string;
   hint: string;
   onDownload: () => void;
-  /** The switch between chart and table, where there is a chart. */
   view?: { isTable: boolean; onToggle: () => void };
   className?: string;
   children: ReactNode;

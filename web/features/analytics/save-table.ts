@@ -2,13 +2,13 @@ import { saveFile, toCsv } from '#web/lib/csv.ts';
 import type { FigureRow } from './figure-rows.ts';
 import type { Measure } from './measures.ts';
 
-/** Saves a table as CSV: unrounded numbers, and no total row, since spreadsheets sum for themselves. */
+/** Unrounded numbers, without the total: spreadsheets sum for themselves. */
 export function saveTable(table: {
   title: string;
   of: string;
   columns: Measure[];
   rows: FigureRow[];
-  /** Its scope gives the file name its days. */
+  /** Its days name the file. */
   total: FigureRow;
   /** Null for all experts. */
   expertName: string | null;

@@ -1,4 +1,4 @@
-/** Ends an axis at the next round number whose half is easy to read, too. */
+/** Round ends of an axis, whose halves are easy to read, too. */
 const steps = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
 export function roundUp(max: number): number {
@@ -7,13 +7,13 @@ export function roundUp(max: number): number {
   return (steps.find((step) => step * magnitude >= max) ?? 10) * magnitude;
 }
 
-/** Durations are rounded in the unit they are shown in. */
+/** Rounds in the unit shown. */
 export function roundUpDuration(maxMs: number): number {
   const unitMs = [3_600_000, 60_000, 1000].find((size) => maxMs > size) ?? 100;
   return roundUp(maxMs / unitMs) * unitMs;
 }
 
-/** The days labeled below an axis: each day of a week, else five, always with the last. */
+/** Each day of a week, else five, always with the last. */
 export function pickLabeledDays(count: number): number[] {
   const step = count <= 7 ? 1 : Math.ceil(count / 5);
   return Array.from({ length: count }, (_, index) => index).filter(

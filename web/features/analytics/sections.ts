@@ -4,7 +4,6 @@ import { type Measure, measures } from './measures.ts';
 export type SeriesColor = 'theirs' | 'ours' | 'danger' | 'accent';
 export type Series = { measure: Measure; label: string; color: SeriesColor };
 
-/** Bars are stacked above and below a zero line; lines are independent. */
 export type Chart =
   | { form: 'bars'; up: Series[]; down: Series[] }
   | { form: 'lines'; lines: Series[] };

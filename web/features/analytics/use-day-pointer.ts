@@ -8,8 +8,8 @@ const moves: Record<string, (day: number, last: number) => number> = {
 };
 
 /**
- * The day under the mouse, the finger or the arrow keys. A click or Enter opens it; on a touch screen the
- * first tap shows the day and the second opens it.
+ * The day under the mouse, finger or arrow keys. On a touch screen the first tap shows it, the
+ * second opens it.
  */
 export function useDayPointer(count: number, open: (day: number) => void) {
   const [{ day, isByKey }, setState] = useState<{ day: number | null; isByKey: boolean }>({
@@ -31,7 +31,7 @@ export function useDayPointer(count: number, open: (day: number) => void) {
       setState({ day: dayAt(event), isByKey: false });
     },
     onPointerLeave(event: PointerEvent<HTMLElement>) {
-      // Lifting a finger also fires this, but the day should stay readable.
+      // Lifting a finger fires this, too.
       if (event.pointerType === 'mouse') setState({ day: null, isByKey: false });
     },
     onFocus() {

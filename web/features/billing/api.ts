@@ -23,13 +23,12 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
 });
 
-/** Its key begins like the subscription's, because each payment and each answer changes both. */
+/** Keyed below the subscription: each payment and each answer changes both. */
 export const unpaidThreadsQuery = queryOptions({
   queryKey: ['subscription', 'unpaid'],
   queryFn: ({ signal }) => api.get<UnpaidThreads>('/api/threads/unpaid', signal),
 });
 
-/** Answers texts that were refused for lack of credit. */
 export function useAnswerUnpaid(threadId: string, onAnswering: () => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -50,7 +49,7 @@ export function useAnswerUnpaid(threadId: string, onAnswering: () => void) {
 
 const entriesPerPage = 20;
 
-/** Newest first. @param userId another person's, for admins; null: the signed-in person's. */
+/** Newest first. @param userId null: the signed-in person. */
 export function historyQuery(userId: string | null) {
   const path = userId ? `/api/users/${userId}/credits` : '/api/subscription/history';
   return infiniteQueryOptions({
@@ -66,7 +65,7 @@ export function historyQuery(userId: string | null) {
   });
 }
 
-/** Opens the receipt in a new tab. @param userId another person's, for admins; null: the signed-in person's. */
+/** @param userId null: the signed-in person. */
 export function useReceipt(userId: string | null) {
   const path = userId ? `/api/users/${userId}/receipts` : '/api/subscription/receipts';
   return useSingleMutation({
@@ -87,14 +86,14 @@ export function useReceipt(userId: string | null) {
   });
 }
 
-/** Browsers allow this during the click only. The page shown there must not reach this one. */
+/** Allowed only during the click. The page shown there must not reach this one. */
 export function openTab(): Window | null {
   const tab = window.open('', '_blank');
   if (tab) tab.opener = null;
   return tab;
 }
 
-/** An admin gives messages, or takes away some of those left. */
+/** Gives messages, or takes away some of those left. */
 export function useAdjustCredits(userId: string) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -118,7 +117,6 @@ export function checkoutSessionQuery(sessionId: string) {
   });
 }
 
-/** Starts the trial at once; other plans lead to the payment page. */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const { isRedirecting, redirectTo } = useExternalRedirect();
@@ -149,7 +147,6 @@ export function useCheckout() {
   };
 }
 
-/** Stripe's page for cards, receipts and subscriptions. */
 export function useBillingPortal() {
   const { isRedirecting, redirectTo } = useExternalRedirect();
   const { mutate, isPending } = useSingleMutation({

@@ -8,7 +8,6 @@ import { formatPrice } from '#web/lib/pricing.ts';
 
 const cardStyle = 'flex gap-3 rounded-card border bg-surface p-4';
 
-/** The whole card is the radio's click target. */
 export function PlanCard({
   plan,
   group,

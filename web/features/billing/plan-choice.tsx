@@ -54,7 +54,7 @@ function isChangeOfPlan(plan: Plan | null, subscribedPlan: PlanId | null): boole
   return isSubscription && subscribedPlan !== null && plan.id !== subscribedPlan;
 }
 
-/** Why a plan can't be bought; null if it can. */
+/** Null if the plan can be bought. */
 function findObstacle(
   plan: PlanId,
   subscribedPlan: PlanId | null,
@@ -66,14 +66,13 @@ function findObstacle(
   return 'You have a subscription. Change or cancel it in the billing portal.';
 }
 
-/** The plan that renews, even while its last payment is past due. */
+/** The plan that renews, even while past due. */
 function useSubscribedPlan(): PlanId | null {
   const { data } = useQuery(subscriptionQuery);
   const { status, plan } = data?.subscription ?? {};
   return status === 'active' || status === 'past_due' ? (plan ?? null) : null;
 }
 
-/** Stays visible on a phone while the plans are compared. */
 function PayBar({
   plan,
   obstacle,

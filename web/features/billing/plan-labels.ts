@@ -20,7 +20,7 @@ export const payNotes: Record<PlanId, string> = {
   annual: 'Renews every year until you cancel.',
 };
 
-/** The same words as the server's refusal; null without a subscription. */
+/** In the server's words; null without a subscription. */
 export function describeUnlimited(user: User): string | null {
   if (!user.subExpiration || !isSubscribed(user)) return null;
   return `Your messages are unlimited until ${formatDate(user.subExpiration)}.`;

@@ -10,7 +10,7 @@ import { readLastThread } from '#web/lib/last-thread.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unpaidThreadsQuery, useAnswerUnpaid } from './api.ts';
 
-/** Shown after paying: the way back to the conversation, and answers to the texts refused there. */
+/** Offers answers to texts that were refused before paying. */
 export function UnpaidTexts() {
   const { data, error, isFetching, refetch } = useQuery(unpaidThreadsQuery);
   const { id: userId } = useCurrentUser();

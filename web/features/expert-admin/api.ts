@@ -15,7 +15,6 @@ export const expertQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<{ expert: Expert }>(`/api/experts/${id}`, signal),
   });
 
-/** Archives the expert, or restores it. */
 export function useArchiveExpert({ id, displayName }: Expert) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -54,8 +53,8 @@ type ExpertChange = {
 };
 
 /**
- * The form itself shows what another admin has changed meanwhile.
- * @param onSaved is called even when the form was closed meanwhile.
+ * The form shows an edit conflict.
+ * @param onSaved called even if the form was closed meanwhile.
  */
 export function useSaveExpert({ onSaved }: { onSaved: () => void }) {
   const queryClient = useQueryClient();
@@ -96,7 +95,6 @@ function uploadImage(expertId: string, image: File) {
   return api.post<{ expert: Expert }>(`/api/experts/${expertId}/upload-image`, form);
 }
 
-/** The save itself has succeeded. */
 function showUploadError(isNew: boolean): void {
   toast({
     title: 'Image upload failed',

@@ -11,7 +11,6 @@ const themes: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ];
 
-/** A color that is not valid yet falls back to the default. */
 export function BrandPreview({ imageUrl }: { imageUrl: string | null }) {
   const { watch } = useFormContext<ExpertValues>();
   const read = (field: 'displayName' | 'siteName' | 'siteTagline' | keyof BrandColors) =>

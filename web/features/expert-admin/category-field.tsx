@@ -6,7 +6,6 @@ import { Input } from '#web/components/ui/input.tsx';
 import { expertsQuery } from './api.ts';
 import type { ExpertValues } from './expert-values.ts';
 
-/** A new category, or one in use, which the browser suggests. */
 export function CategoryField() {
   const listId = useId();
   const { register, formState } = useFormContext<ExpertValues>();

@@ -5,7 +5,6 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
-/** Measured whenever the page is opened, and after every change of the expert. */
 export const checklistQuery = ({ id, revision }: Expert) =>
   queryOptions({
     queryKey: ['experts', id, 'checklist', revision],

@@ -6,7 +6,7 @@ import type { ExpertValues } from './expert-values.ts';
 
 export type Choice = { value: string; label: string; isDisabled?: boolean };
 
-/** Radix reads '' as "not chosen yet"; this value stands for no provider. */
+/** Radix reads '' as "not chosen yet". */
 const none = 'none';
 
 export function ChoiceField({

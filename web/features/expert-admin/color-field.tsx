@@ -50,7 +50,7 @@ export function ColorField({
   );
 }
 
-/** Struck through: the picker itself can't show that no color is set. */
+/** The picker itself can't show that no color is set. */
 function NotSet() {
   return (
     <span

@@ -7,7 +7,7 @@ export const pauseLabels: Record<PauseAfterText, string> = {
   none: 'The AI keeps answering',
 };
 
-/** One line per day, because versions are compared line by line. */
+/** One per line: versions are compared line by line. */
 export function describeHours({ timeZone, days }: OpeningHours): string {
   const open = weekdays.flatMap((name, index) => (days[index] ? `${name} ${days[index]}` : []));
   return open.length > 0 ? [...open, timeZone].join('\n') : 'None';

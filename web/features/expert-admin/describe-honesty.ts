@@ -11,7 +11,7 @@ export function describeDisclosure(hours: number): string {
   return hours === 1 ? 'At least every hour' : `At least every ${hours} hours`;
 }
 
-/** One line per word, because versions are compared line by line. */
+/** One per line: versions are compared line by line. */
 export function describeWords(words: ExpertWords): string {
   const used = listWords(words);
   return wordKeys.flatMap((key) => used[key] ?? []).join('\n') || 'None';

@@ -1,7 +1,6 @@
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-/** Values to paste at a gateway or into an API call. */
 export function ExpertAddresses({ expertId, className }: { expertId: string; className?: string }) {
   return (
     <dl className={cn('grid min-w-0 gap-0.5', className)}>

@@ -11,7 +11,6 @@ const sections = [
   ['archive', 'Archive'],
 ] as const;
 
-/** A row above the sections; where there is room, a column beside them. */
 export function ExpertContents() {
   return (
     <nav

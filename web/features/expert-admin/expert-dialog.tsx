@@ -28,7 +28,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Cancel discards what was typed; Escape and a click outside keep it as a draft. */
+/** Cancel discards the draft; Escape and a click outside keep it. */
 export function ExpertDialog({
   expert: opened,
   openedVersion,
@@ -39,7 +39,7 @@ export function ExpertDialog({
   const formId = useId();
   const [tab, setTab] = useState(openedVersion === null ? 'settings' : 'history');
   const { form, image, base, isSaving, contest, ...edit } = useExpertForm(opened, { onClose });
-  // Text typed while a new expert is being saved becomes an edit of it.
+  // Text typed while a new expert is saved becomes an edit of it.
   const expert = opened ?? base;
   const isNew = expert === null;
   const contested = contest && listContestedFields(contest, providers);
@@ -75,7 +75,7 @@ export function ExpertDialog({
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
         title={isNew ? 'Create an expert' : `Edit ${expert.displayName}`}
-        // The same height on both tabs, so that nothing jumps.
+        // Keeps both tabs the same height.
         className={cn('max-w-2xl', !isNew && 'h-full')}
         footer={tab === 'settings' && actions}
       >

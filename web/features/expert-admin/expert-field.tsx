@@ -11,7 +11,7 @@ type Props = {
   hint?: ReactNode;
   placeholder?: string;
   isOptional?: boolean;
-  /** Lines shown at first; the field grows with its text. */
+  /** Shown at first; the field grows. */
   lines?: number;
 };
 
@@ -50,7 +50,6 @@ export function Section({
   description,
   children,
 }: {
-  /** The anchor for a contents list. */
   id?: string;
   title: string;
   description: string;

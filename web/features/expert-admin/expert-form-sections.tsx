@@ -102,7 +102,6 @@ export function AnswersSection({ children }: { children: ReactNode }) {
   );
 }
 
-/** @param lines shown at first. */
 export function PromptField({ lines }: { lines: number }) {
   return (
     <TextField

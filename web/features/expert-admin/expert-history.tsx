@@ -14,7 +14,6 @@ export function ExpertHistory({
   onRestored,
 }: {
   expert: Expert;
-  /** The one that a link opens. */
   openedVersion: number | null;
   onRestored: () => void;
 }) {

@@ -69,7 +69,7 @@ export function ExpertRow({
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
-        {/* On a phone the icon alone leaves room for the row's text. */}
+        {/* Icon only on a phone. */}
         <span className="max-sm:hidden">Edit</span>
       </Button>
     </li>

@@ -31,17 +31,16 @@ type Props = {
   expert: Expert;
   providers: Provider[] | undefined;
   providersPath: string;
-  /** Beside the form: a phone that answers with the unsaved values. */
+  /** A phone that answers with the unsaved values. */
   renderTest: (getDraft: () => ExpertValues) => ReactNode;
-  /** Below the form. */
   children: ReactNode;
 };
 
-/** The edit dialog's form as a page: it stays open and, while nothing is typed, follows what others save. */
+/** Stays open and, while nothing is typed, follows what others save. */
 export function ExpertSettings({ expert, providers, providersPath, renderTest, children }: Props) {
   const { form, image, base, startOver, isSaving, contest, ...edit } = useExpertForm(expert);
   const contested = contest && listContestedFields(contest, providers);
-  // Renders on every change, so that typing shows the save bar.
+  // Renders on every change to show the save bar.
   form.watch();
   const hasChanges = edit.hasChanges();
   const isOutdated = base !== null && expert.revision > base.revision;

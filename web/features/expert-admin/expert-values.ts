@@ -16,7 +16,7 @@ import { listChanges } from '#web/lib/merge-edits.ts';
 
 type Fields = Required<Omit<UpdateExpertRequest, 'imageUrl'>>;
 
-/** Every field of the request except the image, which is uploaded. Unset texts are blank. */
+/** Without the image, which is uploaded. Unset texts are blank. */
 export type ExpertValues = { [Name in keyof Fields]: NonNullable<Fields[Name]> };
 
 const { imageUrl: _, ...formFields } = updateExpertRequest.shape;
@@ -40,7 +40,7 @@ export function toExpertValues(expert: Expert | null): ExpertValues {
   return { ...(Object.fromEntries(texts) as ExpertValues), openingHours, words };
 }
 
-/** Creating leaves blank fields out; an update has what changed, and a blank field clears it. */
+/** Creating leaves blank fields out; in an update a blank field clears it. */
 export function toExpertRequest(
   values: ExpertValues,
   base: Expert | null,
@@ -59,14 +59,14 @@ export function toExpertRequest(
   return Object.fromEntries(filled) as CreateExpertRequest;
 }
 
-/** The API's own rules; they also trim what was typed. */
+/** The API's rules; they also trim. */
 export function createExpertResolver(isNew: boolean): Resolver<ExpertValues> {
   const schema = isNew ? createExpertRequest : updateExpertRequest;
-  // The types differ: the schema also allows missing and null fields, which the form never holds.
+  // The schema also allows missing and null fields, which the form never holds.
   return zodResolver(schema) as unknown as Resolver<ExpertValues>;
 }
 
-/** Fields that are unique among experts. The error message contains the field's name, so longer names come first. */
+/** Unique among experts. The error names the field, so longer names come first. */
 const uniqueFields = [
   ['phone number ID', 'phoneNumberId'],
   ['phone number', 'phoneNumber'],
@@ -74,7 +74,6 @@ const uniqueFields = [
   ['handle', 'handle'],
 ] as const;
 
-/** The field whose value another expert already has, and the message to show under it. */
 export function findTakenField(error: unknown) {
   if (statusOf(error) !== 409) return null;
   const message = describeError(error);

@@ -17,7 +17,6 @@ const listFormat = new Intl.ListFormat('en');
 
 type Props = {
   version: ExpertVersion;
-  /** The version the expert answers with. */
   current: ExpertVersion;
   isOpen: boolean;
   onToggle: () => void;

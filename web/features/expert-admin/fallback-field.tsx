@@ -3,7 +3,6 @@ import type { Provider } from '#shared/api/providers.ts';
 import { ChoiceField } from './choice-field.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
-/** Hidden while there is only one provider. */
 export function FallbackField({ providers = [] }: { providers: Provider[] | undefined }) {
   const { watch } = useFormContext<ExpertValues>();
   const [first, chosen] = watch(['providerId', 'fallbackProviderId']);

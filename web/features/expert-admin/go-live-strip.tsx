@@ -16,7 +16,6 @@ const labels: Record<ChecklistStep['name'], string> = {
   live: 'Live',
 };
 
-/** What is missing before people can text the expert. Renders nothing once it is live. */
 export function GoLiveStrip({ expert }: { expert: Expert }) {
   const { data, isFetching, refetch } = useQuery(checklistQuery(expert));
   const setWebhook = useSetWebhook(expert);

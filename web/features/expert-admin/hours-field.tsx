@@ -8,7 +8,6 @@ import type { ExpertValues } from './expert-values.ts';
 
 const usualDay = '09:00-17:00';
 
-/** A person who waits for a human is told when one will answer. */
 export function HoursField() {
   const { register, watch, formState } = useFormContext<ExpertValues>();
   const isOpen = watch('openingHours.days').some((day) => day !== '');

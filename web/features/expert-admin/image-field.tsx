@@ -22,7 +22,7 @@ export function ImageField({
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (file) image.choose(file);
-    // Otherwise choosing the same file again, changed on disk, fires no event.
+    // Otherwise choosing the same file again fires no event.
     target.value = '';
   };
   const remove = () => {

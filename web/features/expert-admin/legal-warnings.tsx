@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { listWarnings } from '#shared/expert-warnings.ts';
 import type { ExpertValues } from './expert-values.ts';
 
-/** They don't block saving: the admin knows best what the expert may be called. */
+/** They don't block saving: the admin knows best. */
 export function LegalWarnings() {
   const { watch } = useFormContext<ExpertValues>();
   const [channel, displayName, tagline, description, systemPrompt] = watch([

@@ -1,6 +1,5 @@
 import { type ContestedField, EditActions } from '#web/components/edit-choices.tsx';
 
-/** Stays in sight while something is unsaved. */
 export function SaveBar({
   formId,
   contested,

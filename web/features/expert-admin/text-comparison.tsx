@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { ScrollArea } from '#web/components/ui/scroll-area.tsx';
 import { diffText, type Piece } from '#web/lib/text-diff.ts';
 
-/** Removed text is struck out and added text underlined, so that color is not the only sign. */
+/** Struck out or underlined, so color is not the only sign. */
 export function TextComparison({
   title,
   before,

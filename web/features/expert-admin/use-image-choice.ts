@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { imageMaxBytes, imageSizeMessage, imageTypeMessage, imageTypes } from '#shared/images.ts';
 import { useDraft } from '#web/lib/drafts.ts';
 
-/** A file to upload, or what happens to the saved image. */
 export type ImageChoice = File | 'removed' | 'unchanged';
 
 function findProblem({ type, size }: File): string | null {
@@ -10,7 +9,6 @@ function findProblem({ type, size }: File): string | null {
   return size < imageMaxBytes ? null : imageSizeMessage;
 }
 
-/** Survives closing the form by accident, like typed text. */
 export function useImageChoice(draftName: string) {
   const draft = useDraft<ImageChoice>(draftName);
   const [choice, setChoice] = useState<ImageChoice>(() => draft.read() ?? 'unchanged');

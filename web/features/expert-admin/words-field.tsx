@@ -5,10 +5,7 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import type { ExpertValues } from './expert-values.ts';
 
-/**
- * Whole texts that are answered without the model. A word that the expert needs for itself can be
- * renamed or switched off.
- */
+/** Whole texts that are answered without the model. */
 export function WordsField() {
   const error = useFormContext<ExpertValues>().formState.errors.words?.root?.message;
   return (

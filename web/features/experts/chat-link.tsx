@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 
-/** Opens the message app. Web addresses get a tab of their own. */
 export function ChatLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
   const isPage = href.startsWith('http');
   return (

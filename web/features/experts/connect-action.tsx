@@ -16,7 +16,7 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
   const action = useRef<HTMLDivElement>(null);
   const connect = useConnect(expert.id);
   const reply = connect.data;
-  // By SMS we text the phone; on other channels the person writes first, with the reply's link.
+  // By SMS we text first; on other channels the person does, with the reply's link.
   const startConnecting = () =>
     connect.mutate(undefined, { onSuccess: ({ link }) => setIsOpen(Boolean(link)) });
   return (

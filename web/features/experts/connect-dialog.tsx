@@ -15,7 +15,6 @@ type Props = {
   onRenew: () => void;
 };
 
-/** Three ways to send the code: a link on the phone, a QR code on other screens, or typing it. */
 export function ConnectDialog({
   isOpen,
   onOpenChange,
@@ -45,7 +44,7 @@ export function ConnectDialog({
             : `Send the code in ${channel}. The answers arrive in that chat.`
         }
       >
-        {/* Announced when the message arrives while the dialog is open. */}
+        {/* Announced when the message arrives. */}
         <div role="status" className="grid grid-cols-1 gap-4">
           {isConnected && <Connected {...props} />}
           {!isConnected && minutesLeft > 0 && <SendCode {...props} minutesLeft={minutesLeft} />}
@@ -58,7 +57,7 @@ export function ConnectDialog({
 
 const tickMs = 5_000;
 
-/** Whole minutes left, rounded up; updated while the dialog is open. */
+/** Rounded up. */
 function useMinutesLeft(at: string | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -90,7 +89,6 @@ function SendCode({ expert, reply, minutesLeft }: Props & { minutesLeft: number 
   );
 }
 
-/** A phone opens the link itself; on a wide screen the phone scans it. */
 function OpenChat({ link, channel }: { link: string; channel: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5">

@@ -8,7 +8,7 @@ import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { findExperts, listCategories, type Wanted } from './find-experts.ts';
 
-/** The search is kept in the URL, so that Back from an expert returns to it. */
+/** The search is in the URL, so Back from an expert returns to it. */
 export function ExpertFinder({
   experts,
   children,
@@ -24,7 +24,7 @@ export function ExpertFinder({
   const found = findExperts(experts, wanted);
   const showAll = () => {
     look({ text: '', category: '' });
-    // The button that had the focus is gone.
+    // The focused button disappears.
     field.current?.focus();
   };
   return (
@@ -83,7 +83,6 @@ type CategoriesProps = {
   onChoose: (category: string) => void;
 };
 
-/** One row that scrolls on a phone, so that the experts stay in sight. */
 function Categories({ names, chosen, onChoose }: CategoriesProps) {
   if (names.length === 0) return null;
   return (

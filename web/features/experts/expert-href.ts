@@ -1,6 +1,6 @@
 import type { PublicExpert } from '#shared/api/experts.ts';
 
-/** Uses the handle, which can be said aloud, unless it is all dots: browsers read those as a folder. */
+/** The handle, unless it is all dots: browsers read those as a folder. */
 export function hrefOfPublicExpert({ id, handle }: Pick<PublicExpert, 'id' | 'handle'>): string {
   return `/user/experts/${/^\.+$/.test(handle) ? id : handle}`;
 }

@@ -52,7 +52,7 @@ export function ExpertProfile({ expert }: { expert: PublicExpert }) {
   );
 }
 
-/** Apple's chats have no number; their link leads to them. */
+/** Apple's chats have a link but no number. */
 function Address({ expert: { phoneNumber, chatLink, channel } }: { expert: PublicExpert }) {
   const label = phoneNumber ? formatPhone(phoneNumber) : `Open ${channelNames[channel]}`;
   return (

@@ -15,7 +15,6 @@ export function listCategories(experts: PublicExpert[]): string[] {
   return [...categories.values()].sort((a, b) => a.localeCompare(b));
 }
 
-/** Every typed word must occur in the name, handle, category or what the card says. */
 export function findExperts(experts: PublicExpert[], { text, category }: Wanted): PublicExpert[] {
   const words = simplify(text).split(/\s+/).filter(Boolean);
   return experts.filter((expert) => {

@@ -11,7 +11,6 @@ import { ChatLink } from './chat-link.tsx';
 const questionStyle =
   'flex min-h-11 w-full items-center gap-3 rounded-bubble rounded-br-speaker border bg-surface px-4 py-2 text-left transition-colors duration-150 hover:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted';
 
-/** On a phone a question opens the message app; on a desktop it goes into the conversation or is copied. */
 export function SampleQuestions({ expert }: { expert: PublicExpert }) {
   const { displayName, channel, sampleQuestions, connection, threadId } = expert;
   if (sampleQuestions.length === 0) return null;

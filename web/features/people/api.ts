@@ -61,7 +61,7 @@ export function useExportPerson(id: string) {
   });
 }
 
-/** The dialog shows a refusal itself. */
+/** The dialog shows a refusal. */
 export function useDeletePerson(id: string, onDeleted: () => void) {
   const queryClient = useQueryClient();
   return useSingleMutation({

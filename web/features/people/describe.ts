@@ -3,7 +3,7 @@ import { channelNames } from '#shared/channels.ts';
 import { plans } from '#shared/plans.ts';
 import { formatPhone } from '#web/lib/format.ts';
 
-/** Null for ids that gateways use in place of a number: they mean nothing to a reader. */
+/** Null for gateway ids, which mean nothing to a reader. */
 export function findNumber({ handle }: Pick<Person, 'handle'>): string | null {
   return handle?.startsWith('+') ? formatPhone(handle) : null;
 }

@@ -39,7 +39,7 @@ export function PeopleSearch({
   );
 }
 
-/** @param search what the server is asked for, a moment behind what is typed. */
+/** @param search a moment behind what is typed. */
 export function PeopleList({
   search,
   selectedId,

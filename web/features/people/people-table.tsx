@@ -11,7 +11,6 @@ import { countLeft, describePlan, findNumber, nameOf } from './describe.ts';
 const rowStyle = 'h-11 border-b';
 const cellStyle = 'px-3 whitespace-nowrap first:pl-4 last:pr-4';
 const numberStyle = `${cellStyle} text-right tabular-nums`;
-/** Narrow tables show only the person and when they were last seen. */
 const wide = '@max-3xl:hidden';
 const wider = '@max-5xl:hidden';
 

@@ -24,7 +24,7 @@ type Props = {
 
 export function PersonPanel({ id, onClose, ...parts }: Props) {
   const { data: known, error, isFetching, refetch } = useQuery(personQuery(id));
-  // The person may have been deleted while the panel is open.
+  // The person may be deleted meanwhile.
   const data = statusOf(error) === 404 ? undefined : known;
   return (
     <div className="grid grid-cols-1 content-start gap-5 p-5">

@@ -29,7 +29,7 @@ type ProviderChange = {
   base: Provider | null;
 };
 
-/** The form itself shows what another admin has changed meanwhile. */
+/** The form shows an edit conflict. */
 export function useSaveProvider({ isNew }: { isNew: boolean }) {
   const queryClient = useQueryClient();
   return useSingleMutation({
@@ -51,7 +51,7 @@ export function useSaveProvider({ isNew }: { isNew: boolean }) {
   });
 }
 
-/** Tests settings without saving them. The form shows the outcome, so there is no toast. */
+/** The form shows the outcome. */
 export function useTestProvider() {
   return useSingleMutation({
     mutationFn: (body: TestProviderRequest) =>

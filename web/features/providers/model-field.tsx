@@ -10,7 +10,6 @@ import { formatDate } from '#web/lib/format.ts';
 import { vendorModelsQuery } from './api.ts';
 import type { ProviderValues } from './provider-values.ts';
 
-/** Takes any model name, suggests current ones, and warns before a model is retired. */
 export function ModelField({ provider }: { provider: Provider | null }) {
   const { register, watch, formState } = useFormContext<ProviderValues>();
   const suggestionsId = useId();
@@ -47,7 +46,7 @@ export function ModelField({ provider }: { provider: Provider | null }) {
 function describeModel(vendor: AiProviderKey, model: string): ReactNode {
   const retirement = findRetirement(vendor, model, new Date());
   if (!retirement) return vendor === 'azure_openai' && 'The name of your deployment.';
-  // At noon, because midnight could be another day in the reader's time zone.
+  // Noon: midnight could be another day in the reader's time zone.
   const day = formatDate(`${retirement.on}T12:00`);
   const [suggested] = currentModels(vendor);
   return (

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Cancel discards what was typed; Escape and a click outside keep it as a draft. */
+/** Cancel discards the draft; Escape and a click outside keep it. */
 export function ProviderDialog({ provider, onClose }: Props) {
   const isNew = provider === null;
   const formId = useId();

@@ -46,14 +46,13 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />
-        {/* On a phone the icon alone leaves room for the row's text. */}
+        {/* Icon only on a phone. */}
         <span className="max-sm:hidden">Edit</span>
       </Button>
     </li>
   );
 }
 
-/** Down since Nov 21, 2026 at 11:02 AM. The AI provider had an error. (503 …) Next attempt at 11:12 AM. */
 function describeOutage({ since, reason, nextTryAt }: NonNullable<Provider['outage']>): string {
   const isDue = Date.parse(nextTryAt) <= Date.now();
   const nextAttempt = isDue ? 'with the next message' : `at ${formatTime(nextTryAt)}`;

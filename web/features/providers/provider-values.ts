@@ -60,7 +60,7 @@ export function toCreateRequest(values: ProviderValues): CreateProviderRequest {
   return { key, displayName, config: { ...toSettings(values), apiKey } };
 }
 
-/** Only what changed. Without an API key, the provider keeps the stored one. */
+/** Without an API key, the provider keeps the stored one. */
 export function toUpdateRequest(values: ProviderValues, base: Provider): UpdateProviderRequest {
   const before = toProviderValues(base);
   const { displayName, apiKey } = values;
@@ -96,12 +96,12 @@ export function toTestRequest(
   return { key: values.key, ...(providerId && { providerId }), config };
 }
 
-/** A stored key belongs to its base URL, so a new provider or a new base URL needs a typed one. */
+/** A stored key belongs to its base URL, so a new URL needs a typed one. */
 export function needsKey(provider: Provider | null, baseUrl: string): boolean {
   return provider === null || !isSameAddress(provider.config.baseUrl, baseUrl.trim());
 }
 
-/** The API's own rules, with each problem under its field. */
+/** The API's rules, with each problem under its field. */
 export function createProviderSchema(provider: Provider | null) {
   return z.custom<ProviderValues>().superRefine((values, context) => {
     const { error } = provider

@@ -4,7 +4,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useSaveProvider } from './api.ts';
 
-/** Warns of a model that retires within 90 days, and replaces it with one click. */
 export function RetirementNote({ provider }: { provider: Provider }) {
   const { key, config } = provider;
   const save = useSaveProvider({ isNew: false });

@@ -13,7 +13,7 @@ import { type ProviderValues, toTestRequest } from './provider-values.ts';
 
 const testedFields = testProviderRequest.shape.config.keyof().options;
 
-/** Makes one small real call; a changed setting hides the outcome. */
+/** A changed setting hides the outcome. */
 export function TestConnection({ provider }: { provider: Provider | null }) {
   const { watch, getValues, trigger } = useFormContext<ProviderValues>();
   const { mutate, data, error, isPending } = useTestProvider();
@@ -22,7 +22,6 @@ export function TestConnection({ provider }: { provider: Provider | null }) {
   watch();
   const isCurrent = lastRequest === JSON.stringify(createRequest());
   const start = async () => {
-    // Invalid settings are reported at their fields.
     if (!(await trigger(testedFields, { shouldFocus: true }))) return;
     const request = createRequest();
     setLastRequest(JSON.stringify(request));
@@ -53,7 +52,7 @@ function toFailedReply(error: Error | null): TestProviderReply {
   return { ok: false, message: describeError(error), processingTimeMs: null, model: null };
 }
 
-/** On a phone the outcome may start below the visible part of the form. */
+/** On a phone the outcome may start out of view. */
 function bringIntoView(outcome: HTMLDivElement | null): void {
   outcome?.scrollIntoView?.({ block: 'nearest' });
 }

@@ -40,7 +40,6 @@ export function useProviderForm(provider: Provider | null, { onClose }: { onClos
   });
   return {
     form,
-    /** The state that the form edits. */
     base,
     isSaving: save.isPending,
     isRestored: draft.isRestored,

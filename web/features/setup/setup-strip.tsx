@@ -21,7 +21,7 @@ const labels: Record<SetupStep['name'], string> = {
   domain: 'Domain',
 };
 
-/** The steps that are done in the dashboard; the others are server settings. */
+/** Steps without a place are server settings. */
 const places: Partial<Record<SetupStep['name'], { label: string; href: string }>> = {
   password: { label: 'Change password', href: '/settings?change=password' },
   provider: { label: 'Add a provider', href: '/providers?edit=new' },
@@ -30,7 +30,6 @@ const places: Partial<Record<SetupStep['name'], { label: string; href: string }>
 
 const storageKey = 'setup_dismissed';
 
-/** What the installation still needs. Renders nothing once all is done, or if dismissed on this device. */
 export function SetupStrip({ className }: { className?: string }) {
   const [isDismissed, setIsDismissed] = useState(localStorage.getItem(storageKey) !== null);
   const { data } = useQuery({ ...setupQuery, enabled: !isDismissed });

@@ -10,7 +10,7 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => api.get<TeamReply>('/api/team', signal),
 });
 
-/** The form shows the refusal, and the link. */
+/** The form shows the link or the refusal. */
 export function useInvite() {
   const queryClient = useQueryClient();
   return useSingleMutation({

@@ -48,7 +48,7 @@ export function MemberItem({ member }: { member: Member }) {
   );
 }
 
-/** Behind a button, so that a single click never removes a person from the team. */
+/** Behind a button: one click must not remove a person from the team. */
 function RoleActions({ member: { id, role }, onDone }: { member: Member; onDone: () => void }) {
   const change = useChangeRole();
   const other = role === 'ADMIN' ? 'AGENT' : 'ADMIN';

@@ -11,7 +11,6 @@ import { InviteForm } from './invite-form.tsx';
 import { MemberItem } from './member-item.tsx';
 import { roleNames } from './role-names.ts';
 
-/** Admins and agents, and pending invitations. */
 export function TeamPanel({ onClose }: { onClose: () => void }) {
   const membersId = useId();
   const { data, error, isFetching, refetch } = useQuery(teamQuery);

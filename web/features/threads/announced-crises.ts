@@ -1,8 +1,7 @@
 import type { Thread } from '#shared/api/threads.ts';
 
-/** For all tabs of this browser: each conversation's last crisis that was announced. */
+/** Each conversation's last announced crisis, for all tabs of this browser. */
 const key = 'announced_crises';
-/** The oldest are forgotten first. */
 const most = 200;
 
 type Announced = Record<string, string>;

@@ -10,7 +10,6 @@ export function hasDetails({ verdict, failures }: Answer): boolean {
   return verdict !== null || failures.length > 0;
 }
 
-/** For admins: the validator's verdict and the failed attempts. */
 export function AnswerDetails({ answer }: { answer: Answer }) {
   const [isShown, setIsShown] = useState(false);
   const { verdict, failures } = answer;

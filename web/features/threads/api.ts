@@ -48,35 +48,32 @@ export function threadsQuery(scope: ThreadScope | null = null) {
   });
 }
 
-/** Independent of what is loaded and of the state that the list is narrowed to. */
+/** Ignores the scope's state. */
 export function threadCountsQuery(scope: ThreadScope | null) {
   const narrowed = omitState(scope) ?? {};
   return queryOptions({
     queryKey: [...threadCountsKey, narrowed],
     queryFn: ({ signal }) =>
       api.get<{ counts: ThreadCounts }>(`/api/threads/counts?${writeScope(narrowed)}`, signal),
-    // The chips keep their numbers while new ones load.
     placeholderData: keepPreviousData,
   });
 }
 
-/** For the choice of one, and for its name. */
 export const threadExpertsQuery = queryOptions({
   queryKey: ['experts', 'of-threads'],
   queryFn: ({ signal }) => api.get<{ experts: ThreadExpert[] }>('/api/threads/experts', signal),
 });
 
-/** For the choice of one, and for its name. */
 export const labelsQuery = queryOptions({
   queryKey: ['labels'],
   queryFn: ({ signal }) => api.get<{ labels: CountedLabel[] }>('/api/labels', signal),
-  // A colleague may have changed them since.
+  // A colleague may have changed them.
   staleTime: 30_000,
 });
 
 export const threadCountsKey = ['threads', 'counts'] as const;
 
-/** Lists have the keys [threads] and [threads, scope]; a single thread's keys are longer. */
+/** Lists' keys are [threads] and [threads, scope]; a thread's are longer. */
 export const isThreadList = ({ queryKey: [area, , part] }: { queryKey: readonly unknown[] }) =>
   area === 'threads' && part === undefined;
 
@@ -85,7 +82,7 @@ function readMessages(threadId: string, query: Record<string, string>, signal?: 
   return api.get<MessagesReply>(`/api/threads/${threadId}/messages?${search}`, signal);
 }
 
-/** Newest first; a refetch reads only the newest page, however far the reader has scrolled. */
+/** Newest first; a refetch reads only the newest page. */
 export function messagesQuery(threadId: string) {
   const queryKey = ['threads', threadId, 'messages'] as const;
   return queryOptions({
@@ -97,7 +94,7 @@ export function messagesQuery(threadId: string) {
   });
 }
 
-/** A part of the thread around a message; a refetch keeps what was loaded on either side. */
+/** Messages around `messageId`; a refetch keeps what was loaded on either side. */
 export function messagesAroundQuery(threadId: string, messageId: string) {
   const queryKey = ['threads', threadId, 'messages', messageId] as const;
   return queryOptions({
@@ -110,7 +107,7 @@ export function messagesAroundQuery(threadId: string, messageId: string) {
   });
 }
 
-/** @param around the message to load around; null for the newest messages. */
+/** @param around null for the newest messages. */
 function messagesKey(threadId: string, around: string | null) {
   const query = around ? messagesAroundQuery(threadId, around) : messagesQuery(threadId);
   return query.queryKey as readonly unknown[];
@@ -130,7 +127,7 @@ export function useOlderMessages(threadId: string, around: string | null) {
   });
 }
 
-/** Once it reaches the newest messages, the part becomes the thread's own list. */
+/** Once it reaches the newest message, the part becomes the thread's list. */
 export function useNewerMessages(threadId: string, around: string | null) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -155,7 +152,6 @@ export function useSendMessage(threadId: string) {
   });
 }
 
-/** Sends what the AI would have answered to that message. */
 export function useSendDraft(threadId: string, messageId: string) {
   const draft = `/api/threads/${threadId}/messages/${messageId}/draft`;
   return useSending(threadId, { send: () => api.post<{ message: Message }>(`${draft}/send`) });
@@ -201,7 +197,7 @@ export function useReplay(threadId: string) {
         description: describeError(error),
         variant: 'destructive',
       }),
-    // Also on error, because the message may have changed meanwhile.
+    // Also on error: the message may have changed.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['threads'] }),
   });
 }

@@ -7,7 +7,6 @@ import { assigneesQuery, useAssign } from './desk-api.ts';
 /** Radix reads '' as "not chosen yet". */
 const noOne = 'none';
 
-/** Who the conversation is assigned to, even while the AI answers. */
 export function AssigneeField({ thread }: { thread: Thread }) {
   const { data } = useQuery(assigneesQuery);
   const me = useCurrentUser();

@@ -7,7 +7,7 @@ import { isAnnounced, rememberAnnounced } from './announced-crises.ts';
 import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
 import { describePerson } from './describe-person.ts';
 
-/** One tab of the browser announces that a person wants a human. */
+/** Runs in one tab of the browser. */
 export async function callForHuman(
   queries: QueryClient,
   { threadId, readerId }: { threadId: string; readerId: string },
@@ -20,13 +20,13 @@ export async function callForHuman(
   announce(thread);
 }
 
-/** Each text in a conversation that a colleague has is for them alone, unless it is a crisis. */
+/** A colleague's conversation calls only them, unless it is a crisis. */
 function isForAnother({ assignee, handover, riskAt }: Thread, readerId: string): boolean {
   const isTheirs = handover?.because === 'taken' || handover?.because === 'wrote';
   return isTheirs && riskAt === null && assignee !== null && assignee.id !== readerId;
 }
 
-/** Announces crises that began while this browser was offline, or whose event was lost with the server. */
+/** Covers crises that began while this browser was offline, or whose event was lost with the server. */
 export async function callForMissedCrises(): Promise<void> {
   if (!hasAnyAlert()) return;
   const { threads } = await readThreads({ state: 'crisis' }, null);
@@ -47,10 +47,9 @@ function announce(thread: Thread): void {
   const title = isCrisis ? `Crisis: ${person} needs a person now` : `${person} wants a human`;
   const notification = new Notification(title, {
     body: `In the conversation with ${thread.expert.displayName}.`,
-    // One per conversation at a time, and each makes a sound.
+    // One per conversation, each with a sound.
     tag: thread.id,
     renotify: true,
-    // A crisis stays until it is clicked or closed.
     requireInteraction: isCrisis,
   } as NotificationOptions); // TypeScript does not know `renotify`
   notification.onclick = () => {
@@ -60,7 +59,7 @@ function announce(thread: Thread): void {
   };
 }
 
-/** Counts one more until the counts are fetched again. */
+/** Adds one until the counts are fetched again. */
 export function countWaiting(queries: QueryClient): void {
   queries.setQueryData(threadCountsQuery(null).queryKey, (known) => {
     if (!known) return known;

@@ -6,7 +6,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 const path = '/api/canned-replies';
 
-/** A colleague may have changed them since. */
+/** A colleague may have changed them. */
 const staleMs = 30_000;
 
 export const cannedRepliesQuery = queryOptions({
@@ -15,7 +15,7 @@ export const cannedRepliesQuery = queryOptions({
   staleTime: staleMs,
 });
 
-/** @param wanted with what it was changed from, or null for a new one. */
+/** `base` is null for a new reply. */
 export function useSaveCannedReply() {
   return useChange(({ fields, base }: { fields: CannedReplyRequest; base: CannedReply | null }) => {
     if (!base) return api.post(path, fields);

@@ -8,7 +8,6 @@ import { toast } from '#web/lib/toast.ts';
 import { cannedRepliesQuery, useDeleteCannedReply } from './canned-api.ts';
 import { CannedForm } from './canned-form.tsx';
 
-/** The team's canned replies, for admins. */
 export function CannedDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(cannedRepliesQuery);
   const replies = data?.cannedReplies ?? [];

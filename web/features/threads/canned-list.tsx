@@ -5,7 +5,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { describeSegments } from './message-labels.ts';
 
-/** Floats above the composer, so that nothing moves, and covers the tools there completely. The focus stays in the composer's field. */
+/** Floats above the composer, so nothing moves. The focus stays in the field. */
 export function CannedList({
   id,
   replies,

@@ -5,13 +5,12 @@ import { type SelectableListProps, SelectableThreads } from './selectable-thread
 import { useThreadSelection } from './use-thread-selection.ts';
 
 type Props = SelectableListProps & {
-  /** The conversation that a key selected before the list could be selected from. */
+  /** Selected by key before the selection began. */
   firstId: string | null;
   hasMore: boolean;
   onDone: () => void;
 };
 
-/** Any list while conversations are being selected. */
 export function ChosenThreads({ firstId, hasMore, onDone, ...props }: Props) {
   const selection = useThreadSelection(props.threads, firstId);
   const selectAll = useRef<HTMLButtonElement>(null);

@@ -11,7 +11,6 @@ import {
 import { cn } from '#web/lib/cn.ts';
 import { useTypedDraft } from '#web/lib/drafts.ts';
 
-/** Text that survives leaving the page it is written on. */
 export function useDraftText(name: string) {
   const draft = useTypedDraft(name);
   const [text, setText] = useState(() => draft.read() ?? '');
@@ -26,14 +25,13 @@ export function useDraftText(name: string) {
 
 type Props = {
   label: string;
-  /** The id of the element that says how long the text may be. */
+  /** Id of the length note. */
   noteId: string;
   text: string;
   write: (text: string) => void;
   isTooLong: boolean;
   isBusy: boolean;
   onSubmit: () => void;
-  /** A list that floats above the field. */
   list?: ReactNode;
   fieldProps?: AriaAttributes;
   /** Runs before Enter sends. */
@@ -41,12 +39,10 @@ type Props = {
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
   /** A private note must not look like a text. */
   isPrivate?: boolean;
-  /** Beside the field: its length and its button. */
   children: ReactNode;
   below?: ReactNode;
 };
 
-/** Enter sends, Shift+Enter starts a new line. */
 export function ComposerForm({
   label,
   noteId,

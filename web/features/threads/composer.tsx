@@ -24,9 +24,7 @@ type Props = {
   thread: Thread;
   isAdmin: boolean;
   onSent: () => void;
-  /** Called on every change of the text. */
   onText?: (text: string) => void;
-  /** Lets the parent move the focus to the field. */
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
 } & Partial<EditedDraft>;
 
@@ -165,7 +163,7 @@ function AnswerNote({ thread: { expert, isOptedOut, hasClosed } }: { thread: Thr
   return `You ${hasClosed ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Messages you write here are still answered here.`;
 }
 
-/** From here on users see how many characters are left; admins always do. */
+/** From here on users see how many characters are left. */
 const nearLimit = 200;
 
 function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit<Props, 'onSent'>) {

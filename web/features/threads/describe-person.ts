@@ -16,7 +16,6 @@ export function describePerson(thread: Thread): string {
   );
 }
 
-/** Names the thread of a search hit. */
 export function describePlace({ personName, userHandle, expert }: ThreadHit): string {
   const phone = userHandle.startsWith('+') ? formatPhone(userHandle) : null;
   return personName ?? phone ?? `${channelNames[expert.channel]} contact`;

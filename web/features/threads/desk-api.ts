@@ -4,7 +4,6 @@ import type { Colleague, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** The people that conversations can be assigned to. */
 export const assigneesQuery = queryOptions({
   queryKey: ['team', 'assignees'],
   queryFn: ({ signal }) => api.get<{ assignees: Colleague[] }>('/api/threads/assignees', signal),
@@ -29,14 +28,12 @@ export function useForgetMinor({ id }: Thread) {
   return useThreadChange<void>(() => api.delete<{ thread: Thread }>(`/api/threads/${id}/minor`));
 }
 
-/** Takes over any conversation, even one that is not open. */
 export function useTakeOver() {
   return useThreadChange((threadId: string) =>
     api.post<{ thread: Thread }>(`/api/threads/${threadId}/take`, {}),
   );
 }
 
-/** Returns the conversation to the AI, which answers the held texts as chosen. */
 export function useReturnToAi({ id, handover }: Thread) {
   const { epoch, held } = handover ?? {};
   return useThreadChange((answer: HeldAnswer) =>

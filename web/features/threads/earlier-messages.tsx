@@ -3,7 +3,7 @@ import type { MessagesReply } from '#shared/api/messages.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useOlderMessages } from './api.ts';
 
-/** Rows before the oldest message at which the next page is fetched. */
+/** Fetches the next page this many rows early. */
 const prefetchRows = 25;
 
 export function EarlierMessages({

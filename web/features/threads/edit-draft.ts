@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Puts a text into the composer, to be changed before it is sent. */
+/** Puts a text into the composer. */
 export const EditDraftContext = createContext<(text: string) => void>(() => {});

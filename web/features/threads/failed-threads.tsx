@@ -13,7 +13,6 @@ const repairs: [RepairAction, string][] = [
   ['dismiss', 'Dismiss'],
 ];
 
-/** The list of failed conversations, where many can be repaired at once. */
 export function FailedThreads(props: SelectableListProps) {
   const { threads, scope } = props;
   const { data } = useQuery(threadCountsQuery(scope));
@@ -30,7 +29,7 @@ export function FailedThreads(props: SelectableListProps) {
         onSuccess: (reply) => {
           const leftOver = listLeftOver(reply, action);
           setNotes(leftOver);
-          // Keeps what could not be repaired selected, so that one more step can dismiss it.
+          // What could not be repaired stays selected, to be dismissed in one step.
           selection.select(leftOver.keys());
           // The focused button disappears with the selection.
           selectAll.current?.focus();

@@ -2,7 +2,6 @@ import type { Thread } from '#shared/api/threads.ts';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { useSettleFailures } from './failures-api.ts';
 
-/** Above the composer, until each failed message is tried again or dismissed. */
 export function FailureNote({ thread }: { thread: Thread }) {
   const { mutate, isPending } = useSettleFailures();
   return (

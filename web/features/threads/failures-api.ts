@@ -8,7 +8,6 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 export type RepairAction = Exclude<FailureAction, 'restore'>;
 type Repair = Extract<FailuresInput, { action: RepairAction }>;
 
-/** Settles the failures of threads: sends or answers again, or dismisses them, each with Undo. */
 export function useSettleFailures() {
   const queryClient = useQueryClient();
   const settle = async (request: FailuresInput) => {
@@ -18,7 +17,7 @@ export function useSettleFailures() {
   };
   const report = (error: Error) =>
     toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' });
-  /** What was scheduled begins when the time for Undo is over. */
+  /** Scheduled work begins once the time for Undo is over. */
   const reportLate = ({ results }: FailuresReply) => {
     if (results.some(({ messages }) => messages > 0)) return;
     toast({ title: 'Too late to undo', variant: 'destructive' });
@@ -41,7 +40,7 @@ export function useSettleFailures() {
   });
 }
 
-/** Why each thread that an action left in the list is still there. */
+/** Why each thread is still in the list. */
 export function listLeftOver({ results }: FailuresReply, action: RepairAction) {
   return new Map(
     results

@@ -11,7 +11,6 @@ import { withDays, withField } from './thread-filters.ts';
 
 type Props = { scope: ThreadScope | null; setScope: (scope: ThreadScope | null) => void };
 
-/** Loaded when first opened. */
 export function FilterControls(props: Props) {
   const { scope, setScope } = props;
   const { data } = useQuery(threadExpertsQuery);

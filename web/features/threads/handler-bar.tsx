@@ -10,7 +10,6 @@ import { useReturnToAi, useTakeOver } from './desk-api.ts';
 
 type Props = {
   thread: Thread;
-  /** The colleagues who are here, too. */
   colleagues: ReactNode;
   /** Tools that don't depend on who answers. */
   children: ReactNode;
@@ -18,10 +17,9 @@ type Props = {
 
 const barStyle =
   'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t px-4 py-1.5 text-sm sm:px-6';
-/** The words of the first tool, not its edge, line up with the text. */
+/** Aligns the first tool's words, not its edge, with the text. */
 const toolsStyle = '-mx-2 flex flex-wrap gap-1 *:px-2';
 
-/** Says who answers, above the composer. */
 export function HandlerBar(props: Props) {
   if (!props.thread.isCurrent) {
     return (

@@ -1,6 +1,6 @@
 import type { Label, LabelHue } from '#shared/api/labels.ts';
 
-/** Degrees and saturation; gray has none. */
+/** Degrees and percent. */
 const colors: Record<LabelHue, [hue: number, saturation: number]> = {
   gray: [60, 5],
   red: [8, 55],

@@ -13,12 +13,12 @@ import { type Target, type Toggle, useLabelToggles } from './use-label-toggles.t
 
 type Props = {
   threads: Pick<Thread, 'id' | 'labels'>[];
-  /** What the server is asked to change; by default the threads themselves. */
+  /** What the server changes; by default these threads. */
   target?: Target;
   onClose: () => void;
 };
 
-/** A field over a list, as in the ARIA combobox pattern. It stays open for more labels. */
+/** The ARIA combobox pattern. Stays open for more labels. */
 export function LabelChooser({ threads, target, onClose }: Props) {
   const isAdmin = useCurrentUser().role === 'ADMIN';
   const manager = useDialogAddress('manage');

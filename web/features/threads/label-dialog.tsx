@@ -13,7 +13,6 @@ import { labelsQuery } from './api.ts';
 import { hueNames, LabelDot } from './label-chip.tsx';
 import { useDeleteLabel, useSaveLabel } from './labels-api.ts';
 
-/** The team's labels, for admins. */
 export function LabelDialog({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(labelsQuery);
   const labels = data?.labels ?? [];
@@ -40,7 +39,7 @@ export function LabelDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Deleting takes the label off its conversations, so it asks first if there are any. */
+/** Asks first if any conversation would lose the label. */
 function LabelItem({ label, onEdit }: { label: CountedLabel; onEdit: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteLabel();

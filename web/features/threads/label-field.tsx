@@ -13,7 +13,6 @@ const LabelDialog = lazy(async () => ({
   default: (await import('./label-dialog.tsx')).LabelDialog,
 }));
 
-/** Where an admin renames and deletes labels, while the URL names it. */
 export function LabelManager() {
   const { value, close } = useDialogAddress('manage');
   return (
@@ -25,7 +24,6 @@ export function LabelManager() {
   );
 }
 
-/** A conversation's labels, with a button to change them. */
 export function LabelField({ thread }: { thread: Thread }) {
   const [isChoosing, setIsChoosing] = useState(false);
   return (

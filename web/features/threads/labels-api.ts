@@ -8,7 +8,7 @@ import { labelsQuery } from './api.ts';
 
 const path = '/api/labels';
 
-/** Sends what differs from the base; null: a new label. */
+/** `base` is null for a new label. */
 export function useSaveLabel() {
   const refresh = useRefresh();
   return useSingleMutation({
@@ -28,10 +28,10 @@ export function useDeleteLabel() {
   });
 }
 
-/** `name` is the label's, for the toast after a bulk change. */
+/** `name` is the label's, for the toast. */
 export type Labelling = { labelId: string; name: string } & LabelThreadsInput;
 
-/** Several changes may be under way at once. */
+/** Several may be under way at once. */
 export function useLabelThreads() {
   const refresh = useRefresh();
   const put = ({ labelId, name: _, ...body }: Labelling) =>

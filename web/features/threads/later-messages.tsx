@@ -3,10 +3,9 @@ import type { MessagesReply } from '#shared/api/messages.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useNewerMessages } from './api.ts';
 
-/** Rows after the newest loaded message at which the next page is fetched. */
+/** Fetches the next page this many rows early. */
 const prefetchRows = 25;
 
-/** Below messages that don't end with the newest. */
 export function LaterMessages({
   reply,
   around,

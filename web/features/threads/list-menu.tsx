@@ -12,7 +12,6 @@ type Props = {
   onSelect: (() => void) | null;
 };
 
-/** Opens the saved views, which load on first use. */
 export function ListMenu(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,5 @@
 import type { MessageHit } from '#shared/api/search.ts';
 
-/** The text with its matches marked. */
 export function MarkedText({ text, matches }: { text: string; matches: MessageHit['matches'] }) {
   const parts = matches.map(({ start, end }, index) => ({
     start,

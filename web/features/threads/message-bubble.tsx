@@ -26,11 +26,10 @@ export function writerOf(message: Message, thread: Thread, isAdmin: boolean): st
 
 type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
 
-/** Must be a whole number of pixels high: the list adds up row heights, and browsers round each offset. */
+/** Must be whole pixels high: the list adds up row heights, and browsers round each offset. */
 export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
   const { message, day, isGroupStart, isGroupEnd } = row;
   const ours = isOurs(message, isAdmin);
-  // Only users have the expert on the other side.
   const hasAvatar = !ours && !isAdmin;
   const writer = writerOf(message, thread, isAdmin);
   const length = describeLength(message);
@@ -84,7 +83,7 @@ function getBubbleStyle(message: Message, ours: boolean): string {
   if (message.origin !== 'system' && isEmojiOnly(message.body)) return 'py-0.5';
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
   const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
-  // Sagewire's system texts are not the expert's, so they look quieter.
+  // System texts are not the expert's, so they look quieter.
   if (message.origin === 'system')
     return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours

@@ -5,7 +5,7 @@ import { readMaxLength } from '#shared/limits.ts';
 const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
   queued: 'Queued',
   sending: 'Sending',
-  // We are still asking the gateway; for the reader the text is on its way.
+  // Still asking the gateway; to the reader the text is on its way.
   uncertain: 'Sending',
   sent: 'Sent',
   delivered: 'Delivered',
@@ -25,7 +25,7 @@ export function describeLength({ body, direction, isCut }: Message): string | nu
   return isCut ? `${read} The end was too long to keep.` : read;
 }
 
-/** The segments that the carrier counts and charges for. */
+/** What the carrier charges for. */
 export function describeSegments(segments: number): string {
   return segments === 1 ? '1 segment' : `${segments} segments`;
 }
@@ -59,7 +59,7 @@ const guardLabels: Record<string, string> = {
   validator: 'Rejected by the validator',
 };
 
-/** For admins; null if the message was simply answered. */
+/** Null if the message was simply answered. */
 export function describeAnswer({ answer }: Message): { text: string; isFailure: boolean } | null {
   if (!answer) return null;
   const { state, guard, keyword, failures, answeredWithId } = answer;

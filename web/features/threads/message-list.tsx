@@ -30,9 +30,9 @@ type Props = {
   reply: MessagesReply;
   isAdmin: boolean;
   sentCount: number;
-  /** The message that the list opens at; null for the newest. Another one needs a new list. */
+  /** Where the list opens; null for the newest. Another one needs a new list. */
   messageId: string | null;
-  /** The message that the reply was loaded around; null if it ends with the newest. */
+  /** Null if the reply ends with the newest. */
   around: string | null;
   onShowNewest: () => void;
 };
@@ -100,7 +100,7 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
           <EarlierMessages
             reply={reply}
             around={around}
-            // Rows that arrive while the list is finding its place would shift it.
+            // Rows that arrive while the list finds its place would shift it.
             firstIndex={isPositioned ? items[0]?.index : undefined}
             height={topPaddingPx}
           />

@@ -7,7 +7,7 @@ export function mergeNewestMessages(
   if (!known || fresh.nextCursor === null) return fresh;
   const freshIds = new Set(fresh.messages.map(({ id }) => id));
   const lastKnown = known.messages.findLastIndex(({ id }) => freshIds.has(id));
-  // Without an overlap there may be a gap: older messages are loaded again.
+  // Without an overlap there may be a gap.
   if (lastKnown === -1) return fresh;
   const older = known.messages.slice(lastKnown + 1);
   // The fresh page reaches back further, so its cursor counts.
@@ -44,7 +44,7 @@ export function prependNewerMessages(known: MessagesReply, newer: MessagesReply)
   };
 }
 
-/** Reading part of a thread again updates known messages. */
+/** Updates known messages, adds none. */
 export function mergeStretch(
   known: MessagesReply | undefined,
   fresh: MessagesReply,

@@ -73,7 +73,7 @@ function hasNotArrived({ delivery }: Message): boolean {
 
 type Entry = { createdAt: string; message?: Message; note?: Note };
 
-/** Oldest first. While older messages are not loaded, the first one may not start its day. */
+/** Oldest first. While older messages are missing, the first may not start its day. */
 export function buildMessageRows(page: Page): ListRow[] {
   const entries = listEntries(page);
   const lastSent = entries.findLastIndex(({ message }) => message?.delivery);
@@ -96,7 +96,7 @@ export function buildMessageRows(page: Page): ListRow[] {
   });
 }
 
-/** Puts notes among the messages by time, unless the messages around them are not loaded. */
+/** Places notes by time, unless the messages around them are not loaded. */
 function listEntries({ messages, nextCursor, newerCursor, notes = [] }: Page): Entry[] {
   const [newest, oldest] = [messages[0], messages.at(-1)];
   const isLoaded = ({ createdAt }: Note) =>

@@ -3,7 +3,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useForgetMinor } from './desk-api.ts';
 
-/** The person said so to one of the experts, and it may be a mistake. */
+/** They said so to an expert; it may be a mistake. */
 export function MinorField({ thread, since }: { thread: Thread; since: string }) {
   const { mutate, isPending } = useForgetMinor(thread);
   return (

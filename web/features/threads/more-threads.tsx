@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 
-/** The next page is fetched this far before its place scrolls into view. */
+/** The next page is fetched this far ahead of the view. */
 const prefetchPx = 600;
 
 export function MoreThreads({

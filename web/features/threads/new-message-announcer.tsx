@@ -3,7 +3,7 @@ import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { isOurs, writerOf } from './message-bubble.tsx';
 
-/** Screen readers hear new messages, not older ones that load. */
+/** Announces new messages, not older ones that load. */
 export function NewMessageAnnouncer({
   thread,
   newest,

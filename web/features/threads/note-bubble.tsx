@@ -7,7 +7,6 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import type { NoteRow } from './message-rows.ts';
 import { useDeleteNote } from './notes-api.ts';
 
-/** Spans the thread instead of taking a side, because it is no text. */
 export const NoteBubble = memo(function NoteBubble({
   row: { note, day },
   threadId,

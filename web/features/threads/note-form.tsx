@@ -6,7 +6,6 @@ import { noteDraftOf } from '#web/lib/drafts.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { useAddNote } from './notes-api.ts';
 
-/** In place of the composer. Escape returns to it. */
 export function NoteForm({
   thread,
   onAdded,

@@ -14,12 +14,11 @@ const PictureViewer = lazyPage(() =>
 
 type Attachment = Message['attachments'][number];
 
-/** A click shows the full picture. */
 const maxSize = { width: 260, height: 320 };
-/** A touch target, even for a very flat picture. */
+/** A touch target, even for a flat picture. */
 const minSidePx = 44;
 
-/** Needs the account's token, so an img can't load it by its URL. A picture never changes. */
+/** An img can't send the token that it needs. */
 function pictureQuery(threadId: string, id: string) {
   return queryOptions({
     queryKey: ['pictures', id],
@@ -32,7 +31,7 @@ function pictureQuery(threadId: string, id: string) {
 
 type Props = { attachments: Attachment[]; threadId: string; from: string };
 
-/** Each takes its final size at once, so that nothing moves when it loads. */
+/** Each takes its final size before it loads. */
 export function Pictures({ attachments, threadId, from }: Props) {
   return attachments.map((attachment, index) => {
     const place = attachments.length > 1 ? ` ${index + 1} of ${attachments.length}` : '';
@@ -129,7 +128,6 @@ function fitBox({ width, height }: Attachment): { width: number; height: number 
   };
 }
 
-/** Revoked when the blob changes or the component unmounts. */
 function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
 /** The first `listed` rows wait for a person; `count` includes threads that are not loaded. */
 export type Waiting = { listed: number; count: number };
 
-/** One list, so that a row that moves between its groups keeps the focus. */
+/** One list, so a row that changes groups keeps the focus. */
 export function PlainThreads({
   threads,
   waiting,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Present } from '#shared/api/presence.ts';
 import { assigneesQuery } from './desk-api.ts';
 
-/** The colleagues who are looking at the conversation, or writing in it. */
 export function PresenceNote({ present }: { present: Present[] }) {
   const { data } = useQuery({ ...assigneesQuery, enabled: present.length > 0 });
   const nameOf = ({ id }: Present) =>
@@ -27,7 +26,6 @@ export function PresenceNote({ present }: { present: Present[] }) {
   );
 }
 
-/** Ana is looking · Ana and Ben are looking · Ana and 2 others are looking */
 function describe([first, second, ...more]: string[], doing: string): string | null {
   if (!first) return null;
   if (!second) return `${first} is ${doing}`;

@@ -1,7 +1,6 @@
 import { Reply } from 'lucide-react';
 import type { Message } from '#shared/api/messages.ts';
 
-/** Shown only if the phone says which message is meant. */
 export function QuotedMessage({ message }: { message: Message }) {
   const { quoted, content } = message;
   if (!quoted) return null;

@@ -23,7 +23,7 @@ export async function refreshThreads(
   ]);
 }
 
-/** The threads on screen that show these people's names, plans or credits. */
+/** Known threads that show these people. */
 export function findThreadsOf(queryClient: QueryClient, personIds: string[]): string[] {
   if (personIds.length === 0) return [];
   const known = queryClient.getQueriesData<Partial<ThreadPages> & { thread?: Thread }>({
@@ -47,7 +47,7 @@ async function mergeNewestPage(
   const query = queryClient.getQueryCache().find<ThreadPages>({ queryKey });
   if (!query?.isActive() || (query.state.data?.pages.length ?? 0) < 2) return false;
   const scope = (queryKey[1] ?? null) as ThreadScope | null;
-  // On an error the whole list is refetched, which shows the error.
+  // On an error, the refetch of the whole list shows it.
   const fresh = await readThreads(scope, null).catch(() => null);
   const known = query.state.data;
   if (!fresh || !known || query.state.fetchStatus !== 'idle') return false;

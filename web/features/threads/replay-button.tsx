@@ -3,7 +3,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { useReplay } from './api.ts';
 
-/** The button's label; null if there is nothing to retry. */
+/** Null if there is nothing to retry. */
 export function describeReplay(
   { answer, delivery, origin }: Message,
   { isCurrent, isOptedOut, handler }: Thread,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 
 const minuteMs = 60_000;
-/** Admins see the time left once it is less than this. */
+/** Admins see the time left once it is below this. */
 const warnMs = 60 * minuteMs;
 
 export type ReplyWindow = { isClosed: boolean; minutesLeft: number | null };

@@ -2,7 +2,6 @@ import type { Thread } from '#shared/api/threads.ts';
 import { formatTimeNear } from '#web/lib/format.ts';
 import { firstNameOf } from './describe-person.ts';
 
-/** Above the composer, until someone on the team returns or resolves the conversation. */
 export function RiskNote({ thread }: { thread: Thread }) {
   if (!thread.riskAt) return null;
   const next = thread.isOptedOut

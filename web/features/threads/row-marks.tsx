@@ -24,7 +24,7 @@ function listStates(thread: Thread): State[] {
   return states.filter((state) => state !== false);
 }
 
-/** Shows one state at most; screen readers hear all of them, and the conversation shows them. */
+/** Shows one state; screen readers hear all. */
 export function RowMarks({ thread }: { thread: Thread }) {
   const [state, ...others] = listStates(thread);
   const { assignee } = thread;
@@ -46,7 +46,7 @@ function nameAll(states: State[]): string {
   return states.map(({ name }) => name).join(', ');
 }
 
-/** Shows the first label and how many more; beside a state, only a dot. */
+/** Beside a state, only a dot. */
 function RowLabels({ thread: { labels }, isShort }: { thread: Thread; isShort: boolean }) {
   const [first] = labels;
   if (!first) return null;

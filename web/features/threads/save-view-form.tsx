@@ -9,7 +9,6 @@ import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useCreateView } from './views-api.ts';
 
-/** Saves what the list shows now under a name. */
 export function SaveViewForm({ filters, onSaved }: { filters: ViewFilters; onSaved: () => void }) {
   const isAdmin = useCurrentUser().role === 'ADMIN';
   const [name, setName] = useState('');

@@ -3,10 +3,10 @@ import type { SearchReply } from '#shared/api/search.ts';
 import { api } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
-/** A search that is repeated later finds what has arrived since. */
+/** A later search finds what has arrived since. */
 const staleMs = 5_000;
 
-/** Hits are kept while the next ones load, so that typing does not make the panel flicker. */
+/** Keeps the last hits while others load, or typing would flicker. */
 export function searchQuery(text: string, scope: ThreadScope) {
   return infiniteQueryOptions({
     queryKey: ['search', text, scope],
@@ -23,7 +23,7 @@ export function searchQuery(text: string, scope: ThreadScope) {
       people: pages[0]?.people ?? [],
       threads: pages[0]?.threads ?? [],
       notes: pages[0]?.notes ?? [],
-      // A page that is read again may repeat a hit from the next one.
+      // A page read again may repeat a hit from the next.
       hits: [
         ...new Map(pages.flatMap(({ hits }) => hits).map((hit) => [hit.messageId, hit])).values(),
       ],

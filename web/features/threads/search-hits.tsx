@@ -10,7 +10,7 @@ import { MarkedText } from './marked-text.tsx';
 
 type Row = {
   href: string;
-  /** The id of what it opens: a thread, or a person who has none. */
+  /** A thread's id, or that of a person without one. */
   id: string;
   isOpen: boolean;
   face: string;
@@ -23,7 +23,7 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
   return (
     <Link
       href={href}
-      // Only one link of the list is a tab stop: see useRovingStop.
+      // See useRovingStop.
       tabIndex={-1}
       data-thread={id}
       aria-current={isOpen ? 'true' : undefined}

@@ -5,7 +5,7 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { withDays, withField } from './thread-filters.ts';
 
 type Named = { id: string; name: string };
-/** What operators can name, besides states, channels and days; undefined until loaded. */
+/** Undefined until loaded. */
 export type NameLists = Record<'experts' | 'labels' | 'team', Named[] | undefined>;
 
 const states: Record<string, ThreadState> = {
@@ -100,7 +100,6 @@ export function listOperatorNames(text: string): string[] {
   return findOperators(text).map(({ name }) => name.toLowerCase());
 }
 
-/** What is searched for: the text without its operators. */
 export function omitOperators(text: string): string {
   return cutOut(text, findOperators(text));
 }
@@ -118,7 +117,7 @@ export type ReadOperators = {
 };
 
 /**
- * Moves operators, such as `is:failed` or `expert:"Ada L"`, from the text into the list's filters.
+ * Moves operators, such as `is:failed`, from the text into the list's filters.
  * @param isFinal whether the last one is complete, too.
  */
 export function readOperators(
@@ -163,7 +162,7 @@ function listMatching(named: Named[], value: string): Named[] {
   return named.filter(({ name }) => plain(name).startsWith(plain(value)));
 }
 
-/** The beginning of a name is enough where no other begins the same. */
+/** The beginning of a name is enough if it is unique. */
 function findId(named: Named[], value: string): string | null {
   const exact = named.find(({ name }) => plain(name) === plain(value));
   if (exact) return exact.id;

@@ -18,12 +18,12 @@ type Props = {
   selectedId: string | null;
   messageId: string | null;
   hrefOf: (threadId: string, messageId?: string) => string;
-  /** Called with the text once its hits are shown, and with null when they no longer are. */
+  /** Gets the text once its hits are shown, else null. */
   onHits: (text: string | null) => void;
   onClearScope: () => void;
 };
 
-/** Everything that a search finds, in place of the list. It stays while a hit is open, so that Back returns to it. */
+/** Stays while a hit is open, so Back returns to it. */
 export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, ...on }: Props) {
   const { onHits, onClearScope } = on;
   const { data, error, isFetching, isPlaceholderData, refetch, ...pages } = useInfiniteQuery(
@@ -145,7 +145,7 @@ function describeCount(count: number, hasMore: boolean): string {
   return count === 1 ? '1 found' : `${count} found`;
 }
 
-/** Back from a hit puts the focus where it was, which also brings it into view. */
+/** Back from a hit returns the focus to it. */
 function useReturnToHit(openId: string | null) {
   const panel = useRef<HTMLDivElement>(null);
   const lastId = useRef(openId);

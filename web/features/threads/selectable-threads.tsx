@@ -23,14 +23,13 @@ type Props = SelectableListProps & {
   selection: ThreadSelection;
   selectAllRef: RefObject<HTMLButtonElement | null>;
   matching: number | null;
-  /** This list's own actions, besides labeling. */
+  /** Besides labeling. */
   actions?: ReactNode;
   end?: ReactNode;
-  /** Shown below a conversation, by its id. */
+  /** By conversation id. */
   notes?: ReadonlyMap<string, string>;
 };
 
-/** A list to select conversations from: one by one, as ranges with Shift, or all that match. */
 export function SelectableThreads({
   threads,
   scope,
@@ -60,7 +59,7 @@ export function SelectableThreads({
       const isInList = target === document.body || list.current?.contains(target as Element);
       if (!isInList) return false;
       selection.selectAll(true);
-      // The actions for the selection come next.
+      // The selection's actions come next.
       bar.selectAllRef.current?.focus();
       return true;
     },

@@ -5,16 +5,13 @@ import type { ThreadSelection } from './use-thread-selection.ts';
 
 type Props = {
   selectAllRef: RefObject<HTMLButtonElement | null>;
-  /** How many conversations match, loaded or not; null if more than are loaded. */
+  /** How many match, loaded or not; null if unknown. */
   matching: number | null;
   selection: Pick<ThreadSelection, 'isAll' | 'ids' | 'selectAll'>;
-  /** The actions for the selection. */
   actions: ReactNode;
-  /** Beside the count. */
   end?: ReactNode;
 };
 
-/** Stays above the list: what is selected, and the actions for it. */
 export function SelectionBar({ selectAllRef, matching, selection, actions, end }: Props) {
   const { isAll, ids, selectAll } = selection;
   return (

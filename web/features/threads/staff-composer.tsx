@@ -15,7 +15,6 @@ import { PresenceNote } from './presence-note.tsx';
 import { usePresence } from './use-presence.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-/** Says who answers. Below it staff write to the person, or a note to each other. */
 export function StaffComposer({
   reply: { thread },
   isOpened,
@@ -72,7 +71,7 @@ export function StaffComposer({
   );
 }
 
-/** Not on a phone, whose keyboard would cover the messages, and not away from a field that is being typed in. */
+/** Not on a phone, whose keyboard would cover the messages, nor away from a field in use. */
 function focusToWrite(field: HTMLElement | null): void {
   const isDesk = window.matchMedia('(min-width: 64rem)').matches;
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
@@ -81,7 +80,7 @@ function focusToWrite(field: HTMLElement | null): void {
   }
 }
 
-/** Marks the conversation as done until the person's next text. Who answers stays the same. */
+/** Done until the person's next text. Who answers stays the same. */
 function ResolveButton({ thread }: { thread: Thread }) {
   const resolve = useResolve(thread);
   return (

@@ -16,7 +16,7 @@ const alwaysShown = new Set<ThreadState>(['wantsHuman', 'failed', 'optedOut']);
 export function StateChips({ scope, setScope }: Props) {
   const { data } = useQuery(threadCountsQuery(scope));
   const chosen = scope?.state ?? null;
-  // Empty states take no room, apart from those that people look for daily.
+  // Hides empty states, except those that people look for daily.
   const states = threadStates.filter(
     (state) => state === chosen || alwaysShown.has(state) || (data?.counts[state] ?? 0) > 0,
   );
@@ -40,7 +40,6 @@ export function StateChips({ scope, setScope }: Props) {
   );
 }
 
-/** One click from all failures to those of a week. The filters offer other days. */
 function FailedSince({ scope, setScope }: Props) {
   const choices = [
     { label: 'Any day', from: undefined },

@@ -1,7 +1,6 @@
 import type { Thread } from '#shared/api/threads.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 
-/** The states that people see on their own conversations. */
 export function ThreadBadges({ thread }: { thread: Thread }) {
   return (
     <>

@@ -18,7 +18,7 @@ export function ThreadCard({ thread }: { thread: Thread }) {
     >
       <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className="size-11" />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
-        {/* With large text, the time gets its own row. */}
+        {/* Wraps with large text. */}
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <h2
             dir="auto"

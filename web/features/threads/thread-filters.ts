@@ -15,7 +15,7 @@ export const stateLabels: Record<ThreadState, string> = {
   notConnected: 'Not connected',
 };
 
-/** The list's filters without its state; null if there are none. */
+/** Null if no other filter is left. */
 export function omitState(scope: ThreadScope | null): ThreadScope | null {
   return withField(scope, { state: undefined });
 }

@@ -24,7 +24,7 @@ export function ThreadHeader({
   const parts = isAdmin
     ? [describePerson(thread), findPhone(thread), withExpert]
     : [withExpert, channelNames[expert.channel]];
-  // The title may be the expert's name or the person's number already.
+  // The title may repeat one.
   const subtitle = new Set(parts.filter((part) => part && part !== title));
   return (
     <header className="@container shrink-0 border-b">

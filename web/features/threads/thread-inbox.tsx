@@ -37,11 +37,11 @@ const SearchPanel = lazy(async () => ({
 
 type Scope = {
   query: ThreadScope;
-  /** What the list is narrowed to, apart from its state, which a chip shows. */
+  /** Names the filters, except the state, which a chip shows. */
   label: string;
 };
 
-/** A list being selected from; `firstId` was selected by key before it opened. */
+/** `firstId` was selected by key before the selection opened. */
 type Chosen = { firstId: string | null };
 type Choosing = { chosen: Chosen | null; setChosen: (chosen: Chosen | null) => void };
 
@@ -49,7 +49,6 @@ type Props = {
   /** Null shows all threads. */
   scope: Scope | null;
   setScope: (scope: ThreadScope | null) => void;
-  /** The search in the URL. */
   search: string;
   setSearch: (text: string) => void;
   selectedId: string | null;
@@ -62,7 +61,6 @@ type Props = {
   heading: ReactNode;
 };
 
-/** The list of conversations, or what a search found in them. */
 export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }: Props) {
   const { scope, selectedId, hrefOf, onClose, heading } = props;
   const { text, setText, searchNow } = useSearchText(search, setSearch);
@@ -115,7 +113,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
         ref={list}
         tabIndex={-1}
         data-scroller
-        // A skeleton can't be scrolled, because nothing in it takes the focus.
+        // A skeleton takes no focus, so it can't be scrolled.
         className="min-h-0 flex-1 overflow-y-auto outline-none has-[>[role=status]]:overflow-hidden"
       >
         {isSearch ? (
@@ -149,7 +147,7 @@ function ThreadList({
     threadsQuery(scope?.query),
   );
   const waiting = useWaitingThreads(scope?.query ?? null, data ?? []);
-  // A list that is shown stays when the first person wants a human.
+  // A shown list stays when the first person wants a human.
   const list = JSON.stringify(scope?.query ?? null);
   const [shownList, setShownList] = useState<string | null>(null);
   const isLoading = (waiting.isLoading && shownList !== list) || (!data && (!error || isFetching));
@@ -203,7 +201,7 @@ function NothingInScope({ query, label, onClear }: Scope & { onClear: () => void
   );
 }
 
-/** Failed conversations can always be selected; other lists once the person starts selecting. */
+/** Failed conversations can always be selected, others on request. */
 function ThreadItems({
   waiting,
   hasMore,

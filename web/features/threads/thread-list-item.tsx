@@ -14,7 +14,6 @@ export const threadRowStyle =
 
 const itemStyle = 'flex items-center gap-3 px-4 py-2.5';
 
-/** Two lines: who and when, then the last text and the most urgent state. */
 export function ThreadListItem({
   thread,
   href,
@@ -28,7 +27,7 @@ export function ThreadListItem({
   return (
     <Link
       href={href}
-      // Only one link of the list is a tab stop: see useRovingStop.
+      // See useRovingStop.
       tabIndex={-1}
       data-thread={thread.id}
       aria-current={isSelected ? 'true' : undefined}

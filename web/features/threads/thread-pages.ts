@@ -13,7 +13,7 @@ export function listThreads({ pages }: ThreadPages): Thread[] {
 }
 
 /**
- * @param changed the threads that have changed since these pages were read.
+ * @param changed since these pages were read.
  * @returns null if the older pages must be refetched, too.
  */
 export function mergeNewestThreads(

@@ -9,7 +9,7 @@ const titleMaxLength = 200;
 /** A title that fails to save reopens the field. */
 export function ThreadTitle({ thread, level }: { thread: Thread; level: 1 | 2 }) {
   const draft = useDraft<string>(`title ${thread.id}`, (title) => title);
-  // The field's text; undefined while the title is not being edited.
+  // Undefined while not editing.
   const [typed, setTyped] = useState(draft.read);
   const isEditing = typed !== undefined;
   const button = useRef<HTMLButtonElement>(null);
@@ -72,7 +72,7 @@ function TitleField({
   const field = useRef<HTMLInputElement>(null);
   const isCancelled = useRef(false);
   useEffect(() => {
-    // Reopened after a failed save, it must not take the focus from another field.
+    // After a failed save it must not take the focus from another field.
     if (document.activeElement?.matches('input, textarea')) return;
     field.current?.focus();
     field.current?.select();
@@ -88,7 +88,7 @@ function TitleField({
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Escape closes the field only, not the conversation around it.
+        // Escape must not close the conversation, too.
         event.preventDefault();
         isCancelled.current = event.key === 'Escape';
         event.currentTarget.blur();

@@ -22,13 +22,10 @@ type Props = {
   threadId: string;
   /** The message to land on; by default the newest. */
   messageId?: string | null;
-  /** Called to show the newest messages instead. */
   onShowNewest?: () => void;
-  /** The person has just opened it, to write. */
+  /** Just opened, to write. */
   isOpened?: boolean;
-  /** Before the title: the back link. */
   leading?: ReactNode;
-  /** After the title: more actions. */
   trailing?: ReactNode;
 };
 
@@ -36,7 +33,7 @@ export function ThreadView({ threadId, messageId = null, ...props }: Props) {
   const { data, error, isFetching, refetch, around } = useMessages(threadId, messageId);
   const { leading } = props;
   const isMissing = statusOf(error) === 404;
-  // It may have been deleted while it was open.
+  // It may have been deleted while open.
   if (data && !isMissing) {
     return (
       <LoadedThread key={threadId} reply={data} messageId={messageId} around={around} {...props} />
@@ -88,7 +85,7 @@ function LoadedThread({
   const isAdmin = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
-  /** A draft waiting for the composer to take it over. */
+  /** A draft for the composer to take over. */
   const [edited, setEdited] = useState<string | null>(null);
   const { thread } = reply;
   const noteSent = () => {

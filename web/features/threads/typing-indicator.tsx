@@ -4,7 +4,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { TypingDots } from '#web/components/typing-dots.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-/** After this the answer may never come, so the dots stop. */
+/** After this the answer may never come. */
 const maxWaitMs = 90_000;
 
 export function useIsAnswering(newest: Message | undefined): boolean {

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { isThreadList, messagesQuery } from './api.ts';
 import type { ThreadPages } from './thread-pages.ts';
 
-/** In the open conversation and in every list, until they are read again. */
+/** In the open conversation and in every list. */
 export function updateKnownThread(
   queries: QueryClient,
   threadId: string,

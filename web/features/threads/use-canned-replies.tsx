@@ -17,7 +17,7 @@ type Options = {
   countsSegments: boolean;
 };
 
-/** A text that begins with / filters the canned replies by what follows. */
+/** A text that begins with / filters the canned replies. */
 export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
   const listId = useId();
   const isAdmin = useCurrentUser().role === 'ADMIN';
@@ -69,7 +69,6 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
   return { list, dialog, onKeyDown, fieldProps: isOpen ? connection : {} };
 }
 
-/** Replies whose name begins with the typed text come first. */
 function filterReplies(replies: CannedReply[], typed: string): CannedReply[] {
   const wanted = typed.trim().toLowerCase();
   const begins = ({ name }: CannedReply) => name.toLowerCase().startsWith(wanted);

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /**
- * Enter in the search field opens the first hit, or the first conversation where nothing is typed. Someone who types
- * fast presses it before the hits are there; the first one opens once they are.
+ * Enter in the search field opens the first hit, once it has loaded, or the first conversation if
+ * nothing is typed.
  */
 export function useFirstHit(
   list: RefObject<HTMLElement | null>,
@@ -11,7 +11,7 @@ export function useFirstHit(
 ) {
   const shown = useRef<string | null>(null);
   const wanted = useRef<string | null>(null);
-  // A later change of the text takes the Enter back.
+  // A later change of the text cancels the Enter.
   useEffect(() => {
     if (wanted.current !== typed) wanted.current = null;
   }, [typed]);
@@ -19,7 +19,7 @@ export function useFirstHit(
     () => list.current?.querySelector<HTMLElement>('[data-thread]')?.click(),
     [list],
   );
-  /** @param text what the hits in the list were found by; null while they don't match it yet. */
+  /** @param text what the listed hits were found by, or null. */
   const onHits = useCallback(
     (text: string | null) => {
       shown.current = text;

@@ -4,7 +4,7 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useTakeOver } from './desk-api.ts';
 
 type Inbox = {
-  /** The element that contains the links, each with data-thread. */
+  /** Contains the links, each with data-thread. */
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
   selectedId: string | null;
@@ -12,13 +12,11 @@ type Inbox = {
   onClose: () => void;
 };
 
-/** In the search field, Enter opens the first conversation. */
 export function useInboxKeys({ openFirst, ...inbox }: Inbox): void {
   const { list, search } = inbox;
   const take = useTakeOver();
   useListKeys({ kind: 'thread', ...inbox });
 
-  /** Opens the focused conversation of the list, to write to the person. */
   const takeRow = (target: EventTarget | null) => {
     const link = target as HTMLElement;
     if (!list.current?.contains(link) || !link.dataset.thread) return false;

@@ -5,8 +5,8 @@ const maxFrames = 12;
 const stableFrames = 2;
 
 /**
- * The list stays hidden until it rests at its end, or at the message where it was opened: row heights are only known
- * after rendering, and corrections would look like jumps.
+ * Hides the list until it rests where it opened: row heights are known only after rendering, and
+ * corrections would look like jumps.
  */
 export function useIsPositioned(
   scroller: RefObject<HTMLElement | null>,

@@ -12,7 +12,7 @@ export type Target = Omit<LabelThreadsInput, 'isOn'>;
 /** `some`: only some of the threads have it. */
 export type Toggle = 'on' | 'some' | 'off';
 
-/** Which labels the threads have. A choice shows before the server has answered. */
+/** A choice shows before the server has answered. */
 export function useLabelToggles(
   threads: Pick<Thread, 'id' | 'labels'>[],
   target: Target = { threadIds: threads.map(({ id }) => id) },

@@ -9,7 +9,7 @@ import { omitState } from './thread-filters.ts';
 import { listThreads, type ThreadPages } from './thread-pages.ts';
 import { updateKnownThread } from './update-known-thread.ts';
 
-/** An unread conversation counts as seen once its newest message is shown in a visible tab. */
+/** A conversation counts as seen once its newest message is shown in a visible tab. */
 export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
   const queries = useQueryClient();
   const isVisible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden);
@@ -21,13 +21,13 @@ export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: 
       updateKnownThread(queries, id, { isUnread: false });
       countDown(queries, id);
     };
-    // If this fails, the mark stays and the next look tries again.
+    // If this fails, the next look tries again.
     api.put(`/api/threads/${id}/seen`, { messageId: newestId }).then(note, () => {});
   }, [queries, id, isUnread, isNewestShown, isVisible, newestId]);
 }
 
 /**
- * Asking the server would count all conversations again. Counts that may not include this one are
+ * The server would count all conversations again. Counts that may not include this one are
  * refetched when next shown.
  */
 function countDown(queries: QueryClient, threadId: string): void {

@@ -3,10 +3,7 @@ import { useMemo } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import { messagesAroundQuery, messagesQuery } from './api.ts';
 
-/**
- * The newest messages of a thread, or those around an older message.
- * @param messageId the message to land on.
- */
+/** The newest messages of a thread, or those around `messageId`. */
 export function useMessages(threadId: string, messageId: string | null) {
   const queryClient = useQueryClient();
   const around = useMemo(() => {
@@ -18,7 +15,7 @@ export function useMessages(threadId: string, messageId: string | null) {
     ...messagesAroundQuery(threadId, around ?? ''),
     enabled: around !== null,
   });
-  // Messages that reach the newest have become their list. If the message is gone, the newest are shown.
+  // A part that reaches the newest has become the list. If the message is gone, the newest are shown.
   const isJoined = stretch.data !== undefined && stretch.data.newerCursor === undefined;
   const isStretch = around !== null && !stretch.isError && !isJoined;
   return { ...(isStretch ? stretch : newest), around: isStretch ? around : null };

@@ -11,10 +11,10 @@ const repeatWritingMs = 3_000;
 
 const nobody: Present[] = [];
 
-/** Tells the team that this page shows a conversation while it is visible, and returns who else does. */
+/** Tells the team that this page shows the conversation, and returns who else does. */
 export function usePresence(threadId: string): {
   present: Present[];
-  /** Called on every change of the text being written. */
+  /** Call on every change of the text. */
   noteText: (text: string) => void;
 } {
   const [viewId] = useState(makeViewId);

@@ -5,7 +5,6 @@ import { toast } from '#web/lib/toast.ts';
 import { isThreadList } from './api.ts';
 import { updateKnownThread } from './update-known-thread.ts';
 
-/** The old title returns if saving fails. */
 export function useRenameThread({ id, title: oldTitle, titleRevision }: Thread) {
   const queryClient = useQueryClient();
   return useMutation({

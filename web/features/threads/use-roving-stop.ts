@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Makes a list's links, each with data-thread, a single tab stop: the focused link, else the open one. */
+/** Makes links with data-thread one tab stop: the focused link, else the open one. */
 export function useRovingStop(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const area = list.current;

@@ -40,7 +40,6 @@ export function useSearchOperators({ text, setText, scope, setScope }: Search) {
   return { note: read.note, end };
 }
 
-/** Each list is loaded when an operator first needs it. */
 function useNameLists(text: string): NameLists {
   const names = listOperatorNames(text);
   const { data: experts } = useQuery({ ...threadExpertsQuery, enabled: names.includes('expert') });

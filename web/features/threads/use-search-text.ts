@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The search waits this long after the last key. */
+/** Pause after the last key. */
 const pauseMs = 180;
 
-/** The text in the field, written to the URL a moment later. */
+/** Written to the URL a moment later. */
 export function useSearchText(inAddress: string, write: (text: string) => void) {
   const [text, setText] = useState(inAddress);
   const written = useRef(inAddress);
-  // The URL was changed elsewhere, for instance by Back.
+  // The URL was changed elsewhere, such as by Back.
   useEffect(() => {
     if (inAddress === written.current) return;
     written.current = inAddress;

@@ -3,15 +3,14 @@ import { type RefObject, useEffect } from 'react';
 type Options = {
   /** False while the end of the list is not the newest message. */
   isEnabled: boolean;
-  /** Whether the list was opened at its end. */
   startsAtEnd: boolean;
   nearEndPx: number;
   scrollToEnd: () => void;
 };
 
 /**
- * Keeps a reader at the end when a keyboard or a long draft shrinks the scroller, and when its
- * content grows: rows are measured after they are drawn, which may be several frames late.
+ * Keeps a reader at the end when a keyboard or a draft shrinks the scroller, and when its content
+ * grows: rows may be measured several frames after they are drawn.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useAssign, useResolve, useReturnToAi, useTakeOver } from './desk-api.ts';
 
-/** The single-key actions for the open conversation. The palette offers the same. */
+/** The palette offers the same actions. */
 export function useThreadKeys(
   thread: Thread,
   { reply, label }: { reply: () => void; label: () => void },
@@ -18,7 +18,7 @@ export function useThreadKeys(
   const { isResolved } = thread;
   const isMine = thread.assignee?.id === me.id;
 
-  // The change may be off screen or far from the focus, so a toast reports it.
+  // The change may be off screen, so a toast reports it.
   const say = (title: string) => ({ onSuccess: () => toast({ title }) });
   const canTake = thread.isCurrent && (thread.handler === 'ai' || !isMine);
   const canGiveBack = thread.isCurrent && thread.handler === 'human';

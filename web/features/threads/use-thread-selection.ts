@@ -9,7 +9,7 @@ const nothing: Selection = { isAll: false, ids: new Set(), lastId: null };
 
 export type ThreadSelection = ReturnType<typeof useThreadSelection>;
 
-/** @param firstId the conversation selected from the start. */
+/** @param firstId selected from the start. */
 export function useThreadSelection(threads: Thread[], firstId: string | null = null) {
   const [{ isAll, ids, lastId }, setSelection] = useState<Selection>({
     isAll: false,
@@ -25,7 +25,7 @@ export function useThreadSelection(threads: Thread[], firstId: string | null = n
     ids: listed.filter((id) => ids.has(id)).slice(0, threadsAtOnce),
     selectAll: (wanted: boolean) => setSelection({ ...nothing, isAll: wanted }),
     select: (wanted: Iterable<string>) => setSelection({ ...nothing, ids: new Set(wanted) }),
-    /** @param isRange also selects all between this one and the last, as with Shift. */
+    /** @param isRange as with Shift, also selects all since the last. */
     toggle: (id: string, isRange: boolean) => {
       const chosen = new Set(listed.filter(isSelected));
       const range = isRange ? idsBetween(listed, lastId, id) : [];

@@ -5,14 +5,14 @@ import { threadCountsQuery, threadsQuery } from './api.ts';
 import { withState } from './thread-filters.ts';
 
 /**
- * The threads that wait for a person, loaded in the list or not: crises first, then the longest wait.
- * If there are many: the newest 100, and those that the list has loaded; the count includes all. A
- * list narrowed to a state, kind or time keeps its own order.
+ * Threads that wait for a person, loaded in the list or not: crises first, then the longest wait.
+ * If there are many, the newest 100 and those loaded; the count includes all. A list narrowed to a
+ * state, kind or time keeps its own order.
  */
 export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
   const { state, with: kind, from, to } = scope ?? {};
   const counts = useQuery(threadCountsQuery(scope)).data?.counts;
-  // Fetched together with the count, so that the list does not move later.
+  // Fetched with the count, or the list would move later.
   const isGrouped = !(state || kind || from || to) && counts?.wantsHuman !== 0;
   const { data, isLoading, hasNextPage } = useInfiniteQuery({
     ...threadsQuery(withState(scope, 'wantsHuman')),

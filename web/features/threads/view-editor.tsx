@@ -7,7 +7,6 @@ import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useDeleteView, useRenameView } from './views-api.ts';
 
-/** Renames or deletes a view. */
 export function ViewEditor({ view }: { view: CountedView }) {
   const [name, setName] = useState(view.name);
   const rename = useRenameView();

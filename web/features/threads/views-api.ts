@@ -48,7 +48,7 @@ export function toViewFilters({
   return { ...scope, ...(q !== '' && { q }) };
 }
 
-/** The query string of the inbox URL that shows the view. */
+/** The query string of the inbox URL. */
 export function addressOfView({ q = '', ...scope }: ViewFilters): string {
   return writeInboxPlace({
     scope: scope as ThreadScope,

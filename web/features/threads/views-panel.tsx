@@ -22,7 +22,6 @@ type Props = {
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-control px-2 md:min-h-9';
 
-/** The saved views of the inbox, to open, save, rename and delete. */
 export function ViewsPanel({ place, onSelect, opener, onClose }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   const filters = toViewFilters(place);

@@ -56,7 +56,7 @@ export function AdminAnalyticsPage() {
       {data ? (
         <div
           aria-busy={isPlaceholderData}
-          // The numbers shown belong to the previous range, so their links are disabled.
+          // The numbers belong to the previous range.
           inert={isPlaceholderData}
           className={cn(
             'grid grid-cols-1 gap-4 transition-opacity duration-150',

@@ -29,7 +29,6 @@ import { DeskSwitch } from './desk-switch.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
 import { ThreadDetailsButton } from './thread-details-button.tsx';
 
-/** Three panes on a desktop, one at a time on a phone. */
 export function AdminConversationsPage() {
   const waiting = useQuery(threadCountsQuery(null)).data?.counts.wantsHuman ?? 0;
   usePageTitle(waiting > 0 ? `(${waiting}) Conversations` : 'Conversations');
@@ -167,14 +166,14 @@ function OpenThread({
   const pane = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread was opened
   useEffect(() => {
-    // On a phone the list, which had the focus, is now hidden.
+    // On a phone the focused list is now hidden.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, [threadId]);
   return (
     <>
       <div ref={pane} tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        {/* On a phone the list is hidden, and the page's heading with it. */}
+        {/* On a phone the list's heading is hidden. */}
         <h1 className="sr-only lg:hidden">Conversations</h1>
         <ThreadView
           threadId={threadId}

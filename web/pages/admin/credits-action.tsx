@@ -15,7 +15,7 @@ type Person = Pick<NonNullable<Thread['person']>, 'id' | 'paidMessages' | 'messa
   name: string;
 };
 
-/** The button, and the dialog that it opens. Only one on a page has the dialog; others are a `CreditsButton`. */
+/** Has the dialog: one per page, others use `CreditsButton`. */
 export function CreditsAction({ person }: { person: Person }) {
   const { value, close } = useDialogAddress(dialog);
   const isAllowed = useCurrentUser().role === 'ADMIN';

@@ -5,7 +5,6 @@ const places = [
   { name: 'People', path: '/people' },
 ] as const;
 
-/** Takes the place of a page heading: it names the current page and links to the other. */
 export function DeskSwitch({ current }: { current: (typeof places)[number]['name'] }) {
   return (
     <nav aria-label="Desk" className="flex min-w-0 flex-wrap gap-x-4 gap-y-2 text-xl leading-tight">

@@ -15,7 +15,7 @@ import { newItem, useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
-/** Loaded just before it opens, because it imports the phone library. */
+/** Loads late: it imports the phone library. */
 const ExpertDialog = lazyPage(() =>
   import('#web/features/expert-admin/expert-dialog.tsx').then((module) => module.ExpertDialog),
 );

@@ -91,7 +91,7 @@ describe('keys in an open conversation', () => {
       await findToast(done);
     }
     expect(api.callsOf(`POST /api/threads/${id}/return`)).toEqual([]);
-    // On Windows, Shift types a small letter then.
+    // With Caps Lock, Shift types a small letter on Windows.
     await user.keyboard('{Shift>}t{/Shift}');
     await findToast('Ada answers again');
   });

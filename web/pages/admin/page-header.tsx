@@ -9,7 +9,6 @@ export function AdminPageHeader({
 }: {
   title: string;
   description: string;
-  /** The page's main action. */
   children?: ReactNode;
 }) {
   return (

@@ -21,10 +21,8 @@ import { useCurrentUser } from '#web/session/use-session.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 
-/** The server is asked once typing pauses. */
 const searchDelayMs = 200;
 
-/** A table with the open person beside it; on a phone, one at a time. The URL has both. */
 export function AdminPeoplePage() {
   usePageTitle('People');
   const [path, navigate] = useLocation();
@@ -79,7 +77,7 @@ export function AdminPeoplePage() {
   );
 }
 
-/** The typed text, written to the URL once typing pauses. */
+/** Written to the URL once typing pauses. */
 function useTypedSearch(search: string, apply: (search: string) => void) {
   const [typed, setTyped] = useState(search);
   const latest = useRef(apply);
@@ -106,7 +104,7 @@ function SidePanel({
 }) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the table, which had the focus, is now hidden.
+    // On a phone the focused table is now hidden.
     const focused = document.activeElement;
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, []);
@@ -123,7 +121,7 @@ function SidePanel({
       onKeyDown={closeOnEscape}
       className="w-full shrink-0 overflow-y-auto outline-none lg:w-104 lg:border-l"
     >
-      {/* On a phone the table is hidden, and the page's heading with it. */}
+      {/* On a phone the table's heading is hidden. */}
       <h1 className="sr-only lg:hidden">People</h1>
       {children}
     </aside>

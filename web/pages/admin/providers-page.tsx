@@ -13,7 +13,7 @@ import { newItem, useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
-/** Loaded just before it opens, because it is larger than the list. */
+/** Loads late: it is larger than the list. */
 const ProviderDialog = lazyPage(() =>
   import('#web/features/providers/provider-dialog.tsx').then((module) => module.ProviderDialog),
 );

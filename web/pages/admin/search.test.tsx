@@ -135,7 +135,7 @@ describe('the search', () => {
     await screen.findByRole('link', { name: /Mia Chen/ });
     await user.keyboard('/fractions{Enter}');
     await group('Messages');
-    // Typed ahead of the hits, and opened once they were there.
+    // Enter came before the hits.
     await waitFor(() => expect(window.location.search).toContain(`thread=${thread.id}`));
     await user.click(await field());
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');

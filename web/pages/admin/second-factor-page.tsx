@@ -5,7 +5,6 @@ import { SecondFactor } from '#web/features/account/second-factor.tsx';
 import { SignOutButton } from '#web/features/account/sign-out-button.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 
-/** Replaces every page until a required second factor is set up. */
 export function SecondFactorPage() {
   usePageTitle('Second factor');
   return (

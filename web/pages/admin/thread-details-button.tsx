@@ -8,7 +8,6 @@ const ThreadDetailsDialog = lazyPage(() =>
   import('./thread-details-dialog.tsx').then((module) => module.ThreadDetailsDialog),
 );
 
-/** A wide screen shows the details beside the thread. */
 export function ThreadDetailsButton({ threadId }: { threadId: string }) {
   const { value, open, close } = useDialogAddress('details');
   const isOpen = value !== null;

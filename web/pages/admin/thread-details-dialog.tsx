@@ -16,7 +16,7 @@ export function ThreadDetailsDialog({
       <DialogContent title="Details" className="max-w-sm">
         <ThreadDetails
           threadId={threadId}
-          // The details beside the conversation have the dialog, also where the screen hides them.
+          // The details beside the conversation have the dialog, even while hidden.
           renderCredits={() => <CreditsButton />}
         />
       </DialogContent>

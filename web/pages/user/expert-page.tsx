@@ -16,7 +16,7 @@ export function UserExpertPage() {
   usePageTitle(expert?.displayName ?? 'Expert');
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-4 px-4 py-4 sm:py-8">
-      {/* The heading until the expert's name has loaded. */}
+      {/* Until the name has loaded. */}
       {!expert && <h1 className="sr-only">Expert</h1>}
       <Link
         href="/user/experts"

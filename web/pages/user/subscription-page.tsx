@@ -15,7 +15,7 @@ export function UserSubscriptionPage() {
           Buy messages as you need them, or subscribe for unlimited messages.
         </p>
       </header>
-      {/* People with a subscription, current or past, look for it first; others look for the plans. */}
+      {/* Subscribers, current or past, look for the subscription first. */}
       {subExpiration ? (
         <>
           <SubscriptionCard />
