@@ -4,7 +4,7 @@ type Pending<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** Runs one transaction. Results are in the items' order. */
+/** Results are in the items' order. */
 type Commit<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 export type Batches<Item, Result> = {
@@ -12,9 +12,8 @@ export type Batches<Item, Result> = {
 };
 
 /**
- * Group commit: a batch starts as soon as a lane is free, without a timer. A batch that fails is committed item by
- * item, so that one bad item fails alone.
- * @param lanes how many batches commit in parallel.
+ * Group commit: a batch starts as soon as a lane is free. A failed batch is committed item by item, so that a bad item
+ * fails alone.
  */
 export function createBatches<Item, Result>({
   lanes,
@@ -50,7 +49,7 @@ export function createBatches<Item, Result>({
     add: (item, commit) =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        // Items added in the same turn of the event loop share a batch.
+        // Items of the same turn of the event loop share a batch.
         if (waiting.length === 1) setImmediate(dispatch, commit);
       }),
   };

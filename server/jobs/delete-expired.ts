@@ -15,7 +15,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { deleteInvitationsBefore } from '#server/team/store.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Small, so that no statement holds locks for long. */
+/** So that no statement holds locks for long. */
 const batchSize = 500;
 
 type DeleteBatch = (db: Database, before: Date, limit: number) => Promise<number>;

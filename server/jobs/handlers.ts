@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { JobName } from './jobs.ts';
 import type { JobHandler } from './worker-loop.ts';
 
-/** An answer's delivery follows in the same job: a separate wakeup would only delay it. */
+/** A separate wakeup for the delivery would only delay it. */
 export function createHandlers(runtime: Runtime): Record<JobName, JobHandler> {
   return {
     'meet-crisis': async (job) => {

@@ -3,13 +3,13 @@ import type { Notices } from '#server/db/notices.ts';
 import type { JobName } from './jobs.ts';
 
 export const notifyChannel = 'sagewire_jobs';
-/** Pause between two notices of the same job. A job that comes alone doesn't wait. */
+/** Between two notices of a job; one that comes alone doesn't wait. */
 const restMs = 5;
 
 /**
- * NOTIFY takes a lock that all commits share, so it runs outside our transactions and at most once every few
- * milliseconds. If a notice gets lost, the next poll finds the job.
- * @param notices null if there are no other processes.
+ * NOTIFY takes a lock that all commits share, so it runs outside our transactions and with pauses. The next poll finds
+ * the job of a lost notice.
+ * @param notices null without other processes.
  */
 export function createNotifier(
   notices: Notices | null,

@@ -68,7 +68,7 @@ it("delays a wakeup by the runtime's clock", async () => {
 
 it('finds the text that a message quotes by an index', async () => {
   const plan = await transact(test.runtime.db, async (tx) => {
-    // A table without rows would be scanned.
+    // An empty table would be scanned.
     await tx.execute(sql`set local enable_seqscan = off`);
     return rowsOf<{ 'QUERY PLAN': string }>(
       tx,

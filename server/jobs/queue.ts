@@ -10,7 +10,7 @@ import { createWakeupParts, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
-/** Enough to reach the longest wait. The count stops here, because the database would overflow on a larger power. */
+/** A larger power would overflow in the database. */
 const mostDoublings = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
@@ -21,24 +21,24 @@ export type LocalWorker = {
   reserve(count: number): Begin | null;
 };
 
-/** Starts jobs in reserved slots and frees the unused ones. Call it exactly once. */
+/** Starts jobs in reserved slots and frees the rest. Call exactly once. */
 export type Begin = (jobs: LeasedJob[]) => void;
 
-/** Another process holds the lease now, so the transaction must roll back. */
+/** Another process holds the lease: the transaction must roll back. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 /**
- * Wakeups are rows of the same database, so that a change and its wakeup commit together. Due times follow the
- * runtime's clock; leases follow the database's, which all processes share.
+ * Wakeups are rows of the same database, so a change and its wakeup commit together. Due times follow the runtime's
+ * clock; leases the database's, which all processes share.
  */
 export async function startQueue(
   open: OpenDatabase,
   { log, clock, hasWorker }: { log: Logger; clock: Clock; hasWorker: boolean },
 ) {
   const { db, notices } = open;
-  // The embedded database has one process, so leases found at the start are a dead process's.
+  // The embedded database has one process: these leases are a dead one's.
   if (open.kind === 'pglite') {
     await db.execute(sql`update wakeups set lease = null, leased_until = null`);
   }
@@ -61,7 +61,7 @@ export async function startQueue(
   const now = () => sql`${clock.now().toISOString()}::timestamptz`;
 
   return {
-    /** Adds wakeups; a thread that already has one keeps it. Call `wakeWorkers` after the commit. */
+    /** A thread that already has a wakeup keeps it. Wake the workers after the commit. */
     async enqueue(tx: Database, name: JobName, wakeups: Wakeup[]): Promise<void> {
       const rows = wakeups.map(({ threadId, delayMs = 0, attempts = 0 }) => ({
         id: threadId,
@@ -85,18 +85,15 @@ export async function startQueue(
 
     ...createWakeupParts(now),
 
-    /**
-     * Reserves slots in this process, so that newly stored jobs start without another lease. Null while older jobs
-     * wait.
-     */
+    /** Lets newly stored jobs start without another lease. Null while older jobs wait. */
     reserve: (name: JobName, count: number): Begin | null =>
       workers.get(name)?.reserve(count) ?? null,
 
-    /** Call it after the commit. Wakes other processes if this one's worker is busy. */
+    /** Call after the commit. Wakes other processes if this one is busy. */
     wakeWorkers(name: JobName): void {
       const worker = workers.get(name);
       const isBusy = !worker?.hasRoom();
-      // A busy worker looks for jobs when its next slot is free.
+      // A busy worker looks again when a slot is free.
       worker?.wake();
       if (isBusy) notifySoon(name);
     },
@@ -120,8 +117,8 @@ export async function startQueue(
     },
 
     /**
-     * Leases the wakeups that are due for longest, including those whose process stopped renewing its lease. Every
-     * attempt is counted before it begins, so one that crashes the process counts as well.
+     * Longest due first, including those of a process that stopped renewing. Counts an attempt before it begins, so
+     * that a crash counts.
      */
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
       const lease = randomUUID();
@@ -142,7 +139,6 @@ export async function startQueue(
       return leased.map((job) => ({ ...job, lease }));
     },
 
-    /** The kinds of work that a worker could lease now. */
     async listDue(): Promise<JobName[]> {
       const due = await rowsOf<{ name: JobName }>(
         db,
@@ -153,7 +149,7 @@ export async function startQueue(
       return due.map(({ name }) => name);
     },
 
-    /** Releases a job that threw. Each failure makes the next wait longer. */
+    /** Each failure makes the next wait longer. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
       const doublings = sql`least(failures, ${mostDoublings})`;
       const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;
@@ -165,10 +161,7 @@ export async function startQueue(
       wakeWhenDue(name, firstRetryMs);
     },
 
-    /**
-     * Renews the leases of running jobs. Skips a locked row, which is being completed or taken over: waiting for it
-     * while holding others could deadlock with a batch that completes some of them.
-     */
+    /** Skips locked rows: waiting while holding others could deadlock with a batch that completes some. */
     async touch(name: JobName, running: LeasedJob[]): Promise<void> {
       const rows = JSON.stringify(running.map(({ threadId: id, lease }) => ({ id, lease })));
       await db.execute(
@@ -194,7 +187,7 @@ export async function startQueue(
       return rows.map(({ id }) => id);
     },
 
-    /** How long the oldest due wakeup has waited for a worker, in ms. */
+    /** Age of the oldest due wakeup, in ms. */
     async measureBacklog(name: JobName): Promise<number> {
       const [row] = await rowsOf<{ ms: number | null }>(
         db,

@@ -16,8 +16,7 @@ const hourMs = 3_600_000;
 const mostThreads = 1_000;
 
 /**
- * The safety net below the queue: wakes threads that lost their wakeup. Each task repeats by itself, so that an
- * unreachable Stripe or bucket delays no thread and no other deletion.
+ * The safety net below the queue. Each task repeats by itself, so that an unreachable Stripe or bucket delays no other.
  */
 export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -46,7 +45,6 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   };
 }
 
-/** @returns a function that stops the repetition and waits for a running one. */
 function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {

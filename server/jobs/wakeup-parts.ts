@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { JobName } from './jobs.ts';
 
-/** The worker's heartbeat renews leases. After a crash another process takes over this much later. */
+/** After a crash another process takes over this much later. */
 const leaseSeconds = 8;
 export const leaseEnd = sql`clock_timestamp() + ${sql.raw(String(leaseSeconds))} * interval '1 second'`;
 
-/** Parts of the queue that run inside a caller's own statement. */
+/** SQL for a caller's own statement. */
 export function createWakeupParts(now: () => SQL) {
   return {
     /**
-     * `enqueue` as part of the caller's statement; returns the threads that had no wakeup.
+     * Returns the threads that had no wakeup.
      * @param threads a query with a column `thread_id`, each thread once.
      */
     insertWakeups(name: JobName, threads: SQL): SQL {
@@ -19,8 +19,8 @@ export function createWakeupParts(now: () => SQL) {
     },
 
     /**
-     * Locks the wakeup until the transaction ends, if this process still holds its lease. A suspended process may have
-     * leased a thread twice: only its latest lease counts.
+     * Locks the wakeup until the transaction ends. A suspended process may have leased a thread twice: only its latest
+     * lease counts.
      * @returns a row or none, for a lateral join ordered by thread.
      */
     selectLeased(name: JobName, { threadId, lease }: { threadId: SQL; lease: SQL }): SQL {
@@ -29,9 +29,8 @@ export function createWakeupParts(now: () => SQL) {
     },
 
     /**
-     * `enqueue` with a lease for this process, which starts at once. A thread that already has a wakeup keeps it and is
-     * not returned.
-     * @param threads a query with the columns `thread_id` and `lease`.
+     * A thread that already has a wakeup is not returned.
+     * @param threads a query with `thread_id` and `lease`.
      */
     insertLeased(name: JobName, threads: SQL): SQL {
       return sql`insert into wakeups (thread_id, job, due_at, lease, leased_until, attempts)
@@ -43,7 +42,7 @@ export function createWakeupParts(now: () => SQL) {
       return sql`delete from wakeups where ${isOf(name)} and thread_id in (${threads})`;
     },
 
-    /** For threads with more work: their wakeup is due again. */
+    /** For threads with more work: due again. */
     releaseWakeups(name: JobName, threads: SQL): SQL {
       return sql`update wakeups set lease = null, leased_until = null, attempts = 0, failures = 0, due_at = ${now()}
         where ${isOf(name)} and thread_id in (${threads})`;
@@ -51,10 +50,7 @@ export function createWakeupParts(now: () => SQL) {
   };
 }
 
-/**
- * Matches wakeups whose threads are known. The concatenation keeps the planner off the index by job, which would read
- * the whole backlog for each batch.
- */
+/** `|| ''` keeps the planner off the index by job, which would read the whole backlog for each batch. */
 function isOf(name: JobName): SQL {
   return sql`wakeups.job || '' = ${name}`;
 }

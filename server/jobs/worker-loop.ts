@@ -4,11 +4,11 @@ import { jobsFailed } from '#server/metrics.ts';
 import type { JobName, LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
 
-/** Limits one fetch, so that several processes share a backlog evenly. */
+/** Per fetch, so that processes share a backlog evenly. */
 const fetchLimit = 32;
 
 /**
- * Completes the job in its own transaction. An abort hands the job back.
+ * Completes the job in its own transaction; an abort hands it back.
  * @param freeSlot called when the job no longer uses what its slot limits.
  */
 export type JobHandler = (
@@ -16,7 +16,7 @@ export type JobHandler = (
   signal: AbortSignal,
   freeSlot?: () => void,
 ) => Promise<NextWork | null>;
-/** Other work on the same thread, already leased. */
+/** On the same thread, already leased. */
 export type NextWork = { job: JobName; work: () => Promise<void> };
 
 type Work = {
@@ -24,14 +24,12 @@ type Work = {
   handle: JobHandler;
   freesSlots: boolean;
   begin(next: NextWork, job: LeasedJob): void;
-  /** Too much work is running to fetch more. */
   isFull(): boolean;
   wakeAll(): void;
 };
 
 export type Loop = ReturnType<typeof createLoop>;
 
-/** Fetches jobs of one kind while there is room, and runs them. */
 export function createLoop(
   queue: JobQueue,
   name: JobName,
@@ -40,9 +38,9 @@ export function createLoop(
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
-  /** Jobs that take a slot. Work that another job began takes none, because it must not delay fetched jobs. */
+  /** Work that another job began takes no slot: it must not delay fetched jobs. */
   const fetched = new Set<LeasedJob>();
-  /** Slots reserved for jobs that are being stored. */
+  /** For jobs that are being stored. */
   let reserved = 0;
   let isOpen = true;
   let isLeasing = false;
@@ -108,7 +106,7 @@ export function createLoop(
       try {
         await leaseOnce();
       } catch (error) {
-        // The database is unreachable: the next poll tries again.
+        // The next poll retries.
         log.error({ err: error, job: name }, 'leasing jobs failed');
         return;
       }
@@ -134,7 +132,7 @@ export function createLoop(
     hasRoom,
     reserve,
     countBegun: () => running.size - fetched.size,
-    /** Starts without a slot: the job is already leased and must not wait. */
+    /** Without a slot: the job is already leased and must not wait. */
     begin(job: LeasedJob, work: () => Promise<void>) {
       start(job, async () => {
         await work();

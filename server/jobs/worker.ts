@@ -3,20 +3,19 @@ import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import type { JobQueue } from './queue.ts';
 import { createLoop, type JobHandler, type Loop, type NextWork } from './worker-loop.ts';
 
-/** Polling finds jobs without a notice, and those of a dead process. */
+/** Finds jobs without a notice, and those of a dead process. */
 const pollMs = 2_500;
-/** Several beats fit into one lease. */
+/** Several per lease. */
 const heartbeatMs = 2_500;
-/** Limits what one process has started while a gateway hangs. */
+/** Bounds what one process starts while a gateway hangs. */
 const mostBegun = 256;
 
 export type Worker = {
-  /** Fetches no more jobs and, after `graceMs`, aborts running ones, which hands them back. */
+  /** Aborts running jobs after `graceMs`, which hands them back. */
   stop(graceMs: number): Promise<void>;
   runUntilIdle(): Promise<void>;
 };
 
-/** @param slots how many jobs of each kind run at once. */
 export function startWorker(
   queue: JobQueue,
   { slots, handlers, log, polls = true, freesSlots = true }: WorkerOptions,
@@ -25,7 +24,7 @@ export function startWorker(
   const wakeAll = () => {
     for (const loop of loops) loop.wake();
   };
-  /** One query for all kinds of work, because most polls find none. */
+  /** One query for all: most polls find nothing. */
   const wakeDue = async () => {
     try {
       const due = await queue.listDue();
@@ -85,8 +84,8 @@ type WorkerOptions = {
   slots: Record<JobName, number>;
   handlers: Record<JobName, JobHandler>;
   log: Logger;
-  /** False in tests, where only runUntilIdle runs jobs. */
+  /** False in tests: only runUntilIdle runs jobs. */
   polls?: boolean;
-  /** False on the embedded database, where freeing slots early only makes batches smaller. */
+  /** False on the embedded database, where it would only make batches smaller. */
   freesSlots?: boolean;
 };

@@ -8,12 +8,12 @@ type Person = Pick<ThreadRow, 'userId' | 'handle'>;
 const said = alias(threads, 'said');
 const hasSaid = isNotNull(said.minorSince);
 
-/** Said by the account, or from the address, unless the address has left another account since. */
+/** By the account, or from the address unless it has left another account since. */
 function isBy(userId: SQL, handle: SQL): SQL {
   return sql`(${said.userId} = ${userId} or (${said.handle} = ${handle} and (${said.userId} is null or ${said.isCurrent})))`;
 }
 
-/** When the person of a row of `threads` first said, to any expert, that they are under 18. */
+/** When the person first told any expert that they are under 18. */
 export const minorSince = sql<Date | null>`(select min(${said.minorSince}) from ${threads} as said
   where ${hasSaid} and ${isBy(sql`${threads.userId}`, sql`${threads.handle}`)})`.mapWith(
   threads.minorSince,
@@ -21,7 +21,7 @@ export const minorSince = sql<Date | null>`(select min(${said.minorSince}) from 
 
 const isOf = ({ userId, handle }: Person) => isBy(sql`${userId}::uuid`, sql`${handle}`);
 
-/** Keeps the time at which they first said so. */
+/** Keeps the first time. */
 export async function setMinor(db: Database, threadId: string, now: Date): Promise<void> {
   await db
     .update(threads)
@@ -31,7 +31,7 @@ export async function setMinor(db: Database, threadId: string, now: Date): Promi
     .where(eq(threads.id, threadId));
 }
 
-/** The stated age was a mistake. Clears it in all of the person's threads. */
+/** The stated age was a mistake. Clears all of the person's threads. */
 export async function clearMinor(tx: Database, person: Person): Promise<void> {
   const isTheirs = tx
     .select({ id: said.id })
@@ -40,7 +40,7 @@ export async function clearMinor(tx: Database, person: Person): Promise<void> {
   await tx.update(threads).set({ minorSince: null }).where(sql`${threads.id} in ${isTheirs}`);
 }
 
-/** Whether they said that they are under 13, and the team has not returned them to the AI since. */
+/** Whether they said that they are under 13, and the team has not returned them since. */
 export async function isTooYoung(db: Database, person: Person): Promise<boolean> {
   const rows = await db
     .select({ id: said.id })

@@ -17,7 +17,7 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
   keyword: Keyword | null;
 };
 
-/** Thread lists show the first line of this. */
+/** Thread lists show its first line. */
 const previewLength = 1_000;
 
 export type StoredArrival = {
@@ -28,12 +28,12 @@ export type StoredArrival = {
   isWoken: boolean;
 };
 
-/** Inserts wakeups and returns the threads that had none, as a column `thread_id`. */
+/** Returns the threads that had no wakeup, as a column `thread_id`. */
 export type InsertWakeups = (threads: SQL) => SQL;
 
 /**
- * Stores arrivals with their threads' wakeups, in one statement. A message that the gateway repeats changes nothing.
- * @returns one result per arrival, in the same order.
+ * Stores arrivals and wakeups in one statement. A repeated message changes nothing.
+ * @returns one result per arrival, in order.
  */
 export async function storeArrivals(
   db: Database,
@@ -64,8 +64,8 @@ export async function storeArrivals(
 type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
 /**
- * Locks the threads by id, so that batches can't deadlock. A text opens a closed or resolved conversation again. Does
- * not store an arrival without a thread, or from a number that may have been silent for too long; its threadId is null.
+ * Locks threads by id, so that batches can't deadlock. `threadId` is null, and nothing stored, without a thread or from
+ * a number that may have been silent for too long.
  */
 async function storeRows(
   db: Database,

@@ -60,7 +60,7 @@ export async function failPicture(db: Database, id: string, reason: string): Pro
   await db.update(attachments).set({ state: 'failed', reason }).where(eq(attachments.id, id));
 }
 
-/** For a message that a guard answered instead of the model. */
+/** For a message that a guard answered. */
 export async function skipPictures(tx: Database, messageId: string): Promise<void> {
   await tx
     .update(attachments)
@@ -68,7 +68,6 @@ export async function skipPictures(tx: Database, messageId: string): Promise<voi
     .where(and(eq(attachments.messageId, messageId), eq(attachments.state, 'waiting')));
 }
 
-/** Skipped pictures will be loaded after all. */
 export async function reopenPictures(tx: Database, messageId: string): Promise<void> {
   await tx
     .update(attachments)
@@ -77,14 +76,14 @@ export async function reopenPictures(tx: Database, messageId: string): Promise<v
 }
 
 /**
- * Counts pictures against the account's daily limit, each once, before they are loaded.
+ * Counts each picture once, before it is loaded.
  * @returns false if they exceed the limit; then none is counted.
  */
 export async function countAgainstLimit(
   tx: Database,
   { userId, ids, since, now, limit }: Taking,
 ): Promise<boolean> {
-  // Locked, because several threads of the account may load pictures at once.
+  // Several threads of the account may load pictures at once.
   await lockUser(tx, userId);
   const isNew = and(inArray(attachments.id, ids), isNull(attachments.takenAt));
   const ofAccount = and(eq(threads.userId, userId), gt(attachments.takenAt, since));
@@ -105,7 +104,7 @@ const stored = { id: attachments.id, state: attachments.state, picture: attachme
 /** `picture` is null if the bytes are in the bucket. */
 type StoredPicture = Pick<AttachmentRow, keyof typeof stored>;
 
-/** The newest pictures of the given messages, oldest first. */
+/** The newest `limit`, oldest first. */
 export async function listLatestPictures(
   db: Database,
   messageIds: string[],
@@ -136,10 +135,7 @@ export async function findPicture(
   return row ?? null;
 }
 
-/**
- * Deletes the bytes of old pictures, whose messages then say so.
- * @returns how many were deleted, at most `limit`.
- */
+/** @returns how many were deleted, at most `limit`. */
 export async function expirePicturesBefore(
   db: Database,
   time: Date,
@@ -161,7 +157,6 @@ export async function expirePicturesBefore(
   });
 }
 
-/** Pictures whose bytes are still in the database. */
 export async function listWithBytes(db: Database, limit: number) {
   return db.select(stored).from(attachments).where(isNotNull(attachments.picture)).limit(limit);
 }
@@ -176,19 +171,19 @@ export async function clearBytes(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** @param ofMessages a query with the ids of the messages. */
+/** @param ofMessages a query with message ids. */
 export async function eraseAttachments(tx: Database, ofMessages: SQLWrapper): Promise<void> {
   const erased = await tx
     .delete(attachments)
     .where(inArray(attachments.messageId, ofMessages))
     .returning({ id: attachments.id, isInBucket });
-  // In any state: a picture may have been uploaded just before a crash, and given up afterwards.
+  // In any state: a picture may be uploaded before a crash, then given up.
   await markOrphaned(tx, listIds(erased.filter((one) => one.isInBucket)));
 }
 
 const isInBucket = sql<boolean>`${attachments.picture} is null`;
 const listIds = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Most messages have no attachment, and so need no further query. */
+/** Most messages have none, and need no further query. */
 export const hasAttachments = (messageId: SQLWrapper) =>
   sql<boolean>`exists (select 1 from ${attachments} where ${attachments.messageId} = ${messageId})`;

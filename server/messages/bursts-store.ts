@@ -7,7 +7,7 @@ import { readableBody } from './readable-body.ts';
 
 type InboundText = { message: MessageRow; recent: RecentTexts; hasAttachments: boolean };
 
-/** The texts that arrived after a message, oldest first, in any state. */
+/** Oldest first, in any state. */
 export async function listLaterInbound(
   db: Database,
   { threadId, seq }: MessageRow,
@@ -42,7 +42,7 @@ function selectInbound(db: Database) {
 
 export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body' | 'guard'>;
 
-/** The texts that no turn has handled yet, oldest first. */
+/** Oldest first. */
 export async function listWaiting(
   db: Database,
   threadId: string,

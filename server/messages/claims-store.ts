@@ -29,22 +29,21 @@ const fallback = alias(providers, 'fallback');
 type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
 
 export type ClaimedMessage = Answerers & {
-  /** How often its turn was begun, including this time. */
+  /** Turns begun, including this one. */
   attempts: number;
-  /** The body is cut to the length that guards and models read. */
+  /** Its body is cut to what guards and models read. */
   message: MessageRow;
-  /** The earlier texts of a burst, oldest first, that the same reply answers. */
+  /** Earlier texts of a burst, oldest first. */
   earlier: MessageRow[];
-  /** `minorSince` includes what the person said to other experts. */
+  /** `minorSince` includes what other experts were told. */
   thread: ThreadRow;
   user: UserRow | null;
   optOut: OptOut | null;
   recent: RecentTexts;
-  /** The conversation before the message, newest first. */
+  /** Newest first. */
   past: PastMessage[];
   hasAttachments: boolean;
   attachments: Attachment[];
-  /** Further texts wait behind the message. */
   hasLater: boolean;
 };
 
@@ -53,9 +52,9 @@ export type ClaimOldest = (
 ) => Promise<(ClaimedMessage | null)[]>;
 
 /**
- * Reads each leased thread's oldest unanswered message with everything that its turn needs. The statements are
- * prepared once, because Drizzle takes longer to build them than the database to answer them.
- * @returns one result per job, in the same order; null for a thread without waiting messages.
+ * Reads each thread's oldest unanswered message. Prepared once, because Drizzle takes longer to build the statements
+ * than the database to answer them.
+ * @returns one result per job, in order; null without waiting messages.
  */
 export function prepareClaims(db: Database): ClaimOldest {
   const turnsOf = prepareTurns(db);
@@ -78,7 +77,7 @@ export function prepareClaims(db: Database): ClaimOldest {
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
 
-/** Reads each table by key (see `perThread`), under its own name, so that its columns can be selected. */
+/** By key (see `perThread`), under the table's own name, so that its columns can be selected. */
 function prepareTurns(db: Database) {
   const selectByKey = <Table extends PgTable>(table: Table, is: SQL) =>
     db
@@ -156,7 +155,7 @@ export async function hasWaitingMessage(tx: Database, threadId: string): Promise
   return row !== undefined;
 }
 
-/** @param earlier the burst's earlier texts, which get the same state. */
+/** @param earlier texts of the burst, which get the same state. */
 export async function settleMessage(
   tx: Database,
   messageId: string,
@@ -170,7 +169,7 @@ export async function settleMessage(
 ): Promise<void> {
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
   if (earlier.length === 0) return;
-  // The burst was validated as one message, so only its last row stores the verdict.
+  // Validated as one message, so only the last row stores the verdict.
   const { verdict: _, ...shared } = change;
   await tx
     .update(messages)
@@ -183,5 +182,4 @@ export async function settleMessage(
     );
 }
 
-/** A query with a column `thread_id`: the threads that have a message to answer. */
 export const threadsToAnswer = sql`select thread_id from messages where answer_state = 'waiting'`;

@@ -17,7 +17,7 @@ import { minorSince } from './ages-store.ts';
 import { kindOfOptOut, type OptOutKind } from './opt-outs-store.ts';
 
 const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
-/** Constants, because a parameter would keep the planner off the index of unsent texts. */
+/** Constants: a parameter would keep the planner off the index of unsent texts. */
 export const isUnsent = sql`${deliveries.state} in ('queued', 'sending', 'uncertain')`;
 
 export type PendingDelivery = {
@@ -30,7 +30,7 @@ export type PendingDelivery = {
     ThreadRow,
     'handle' | 'lastInboundAt' | 'lastInboundChannel' | 'createdAt' | 'disclosedAt' | 'minorSince'
   >;
-  /** The question's id at the gateway, set only if the person has written more since. */
+  /** Set only if the person has written more since the question. */
   quotedGatewayId: string | null;
 };
 
@@ -40,7 +40,7 @@ export async function findOldestDelivery(
 ): Promise<PendingDelivery | null> {
   const [row] = await selectPending(tx)
     .where(and(eq(deliveries.threadId, threadId), isUnsent))
-    // A text about a crisis overtakes one that the gateway keeps refusing.
+    // A crisis text overtakes one that the gateway keeps refusing.
     .orderBy(
       sql`${messages.systemKind} is distinct from 'crisis'`,
       asc(messages.seq),
@@ -63,7 +63,7 @@ function selectPending(tx: Database) {
       message: messages,
       expert: experts,
       to: threads.handle,
-      // A STOP counts from its ack, even while it still waits for its turn.
+      // A STOP counts from its ack, even before its turn.
       optOut: sql<OptOutKind | null>`case when exists (select 1 from ${messages} stop
           where stop.thread_id = ${threads.id} and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
         then 'stopped' else (select ${kindOfOptOut} from ${optOuts}
@@ -89,14 +89,14 @@ function selectPending(tx: Database) {
     .innerJoin(experts, eq(experts.id, threads.expertId));
 }
 
-/** A message is only as far as its slowest part, and one failed part fails it. */
+/** A message is as far as its slowest part, and one failed part fails it. */
 export function rankState(state: SQLWrapper): SQL {
   return sql`array_position(array['failed', 'withheld', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
 }
 
 /**
- * Changes the state of a text and of its message.
- * @returns false if a delivery report has moved the text meanwhile.
+ * Moves the text and its message.
+ * @returns false if a report has moved it meanwhile.
  */
 export async function moveDelivery(
   tx: Database,
@@ -135,6 +135,5 @@ export async function isGatewayIdKnown(tx: Database, gatewayMessageId: string): 
   return row !== undefined;
 }
 
-/** A query with a column `thread_id`: the threads that have a text to send. */
 export const threadsToSend = sql`select thread_id from deliveries
   where state in ('queued', 'sending', 'uncertain')`;

@@ -3,10 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { deliveries, messages, threads } from '#server/db/schema.ts';
 import type { PendingDelivery } from './deliveries-store.ts';
 
-/**
- * The next reply must say again that an AI writes it. A reply that is being written is written anew, because it began
- * in an older epoch.
- */
+/** The next reply discloses the AI again. A reply being written began in an older epoch, so it is written anew. */
 export async function clearDisclosure(tx: Database, threadId: string): Promise<void> {
   await tx
     .update(threads)
@@ -14,7 +11,7 @@ export async function clearDisclosure(tx: Database, threadId: string): Promise<v
     .where(eq(threads.id, threadId));
 }
 
-/** Inserts a disclosure as a text of its own, before the reply's next part. */
+/** As a text of its own, before the reply's next part. */
 export async function addDisclosure(
   tx: Database,
   { delivery, message }: Pick<PendingDelivery, 'delivery' | 'message'>,

@@ -13,8 +13,8 @@ import { settleMessage } from './claims-store.ts';
 type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
 
 /**
- * Hands a thread to a person. It keeps its assignee, unless another member of the team takes it from the AI. Of two
- * takeovers the one that ends later counts; one without an end is the latest. The caller has locked the thread.
+ * Keeps the assignee, unless another member of the team takes the thread from the AI. Of two takeovers the later end
+ * counts, and no end is the latest. The caller has locked the thread.
  */
 export async function setHuman(
   tx: Database,
@@ -33,7 +33,7 @@ export async function setHuman(
     .update(threads)
     .set({
       handler: 'human',
-      // Also raised if an unassigned thread gets an assignee, so that an older return by a colleague is refused.
+      // Also for a new assignee, so that a colleague's older return is refused.
       ...(isNew && { handlerEpoch: handlerEpoch + 1 }),
       aiReturnsAt: isTaken
         ? pickLaterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
@@ -52,7 +52,7 @@ function pickLaterEnd(one: Date | null, other: Date | null): Date | null {
   return one > other ? one : other;
 }
 
-/** Returns the thread to the AI. The caller has locked it. */
+/** The caller has locked the thread. */
 export async function setAi(
   tx: Database,
   { id, handlerEpoch }: Thread,
@@ -86,7 +86,7 @@ export async function listHeld(tx: Database, threadId: string): Promise<HeldText
     .orderBy(asc(seq));
 }
 
-/** Settles held texts. Texts in neither list count as read. */
+/** Texts in neither list count as read. */
 export async function settleHeld(
   tx: Database,
   threadId: string,
@@ -102,7 +102,7 @@ export async function settleHeld(
 const isHeldIn = (threadId: string) =>
   and(eq(messages.threadId, threadId), eq(messages.answerState, 'held'));
 
-/** Holds a text, with its burst, for a person. @returns false if an admin has already answered all of it. */
+/** With its burst. @returns false if an admin has answered all of it. */
 export async function holdTexts(
   tx: Database,
   { message, earlier }: { message: Text; earlier: MessageRow[] },
@@ -114,7 +114,7 @@ export async function holdTexts(
 
 type Text = Pick<MessageRow, 'id' | 'threadId'>;
 
-/** `holdTexts` for a text that a reply had already settled, with its burst. */
+/** `holdTexts` for a text that a reply had already settled. */
 export async function holdBurst(
   tx: Database,
   { id, threadId }: Text,
@@ -133,12 +133,11 @@ export async function holdBurst(
   return held.some(({ state }) => state === 'held');
 }
 
-/** Whether an admin has texted after the message. */
 const hasAdminText = sql`exists (select from ${messages} later
   where later.thread_id = ${messages.threadId} and later.seq > ${messages.seq}
     and later.origin = 'admin')`;
 
-/** An admin's text answers the held texts and replaces the drafts. */
+/** An admin's text also replaces the drafts. */
 export async function answerHeld(tx: Database, threadId: string): Promise<void> {
   await tx.update(messages).set({ answerState: 'answered' }).where(isHeldIn(threadId));
   await deleteDrafts(tx, threadId);
@@ -155,7 +154,6 @@ export async function storeDraft(
     .onConflictDoUpdate({ target: replyDrafts.messageId, set: { body, createdAt } });
 }
 
-/** @returns the draft's text; null if there is none. */
 export async function deleteDraft(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
@@ -171,7 +169,7 @@ export async function deleteDrafts(tx: Database, threadId: string): Promise<void
   await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
 }
 
-/** Whether the answer to the previous text failed, too. */
+/** Whether the answer to the previous text failed. */
 export async function hasFailedBefore(
   tx: Database,
   { threadId, seq }: { threadId: string; seq: number },
@@ -191,7 +189,6 @@ export async function hasFailedBefore(
   return before?.state === 'failed';
 }
 
-/** Threads whose pause has ended. */
 export async function listDueReturns(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: threads.id })
@@ -201,7 +198,7 @@ export async function listDueReturns(db: Database, now: Date, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Whether one of the team has texted since the conversation was handed over. */
+/** Whether the team has texted since the handover. */
 export async function hasPersonWritten(
   db: Database,
   { id, handedAt }: Pick<ThreadRow, 'id' | 'handedAt'>,

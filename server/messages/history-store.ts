@@ -5,11 +5,11 @@ import { partMaxLength, readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
 
 export type RecentTexts = {
-  /** How many recent texts the thread has, including this one. */
+  /** Recent texts in the thread, including this one. */
   all: number;
-  /** How many of them say the same. */
+  /** Those with the same words. */
   same: number;
-  /** The texts of the minutes before, newest first. Only the start of each, to see if it is short. */
+  /** From the last minutes, newest first. Only the start of each, to see if it is short. */
   before: TextPart[] | null;
 };
 
@@ -21,7 +21,6 @@ const loopMinutes = 10;
 /** The loop guard needs no more. */
 const mostRecent = 31;
 
-/** `RecentTexts` as SQL, for queries on messages. */
 export const recentTexts = sql<RecentTexts>`(
   select json_build_object('all', count(*)::int, 'same',
     (count(*) filter (where recent.body = left("messages"."body", ${sql.raw(String(readMaxLength))})))::int,
@@ -36,7 +35,7 @@ export const recentTexts = sql<RecentTexts>`(
       and earlier.created_at > "messages"."created_at" - ${sql.raw(String(loopMinutes))} * interval '1 minute'
     order by earlier.seq desc nulls last limit ${sql.raw(String(mostRecent))}) as recent)`;
 
-/** A question that was answered, or a reply. */
+/** An answered question, or a reply. */
 export type PastMessage = Pick<
   MessageRow,
   'id' | 'direction' | 'body' | 'disclosureLength' | 'replyToId' | 'answeredWithId'
@@ -45,10 +44,7 @@ export type PastMessage = Pick<
 /** A model's window holds no more. */
 export const mostPast = 200;
 
-/**
- * The conversation that a model gets, newest first, as SQL for queries on messages. Its order matches the index on
- * (thread, seq).
- */
+/** Newest first. The order matches the index on (thread, seq). */
 export const pastMessages = sql<PastMessage[]>`(
   select coalesce(json_agg(past), '[]') from (
     select past.id, past.direction, past.reply_to_id as "replyToId", past.answered_with_id as "answeredWithId",
@@ -77,7 +73,7 @@ export async function hasTextedSince(db: Database, threadId: string, time: Date)
 
 export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt'> & { hasLeft: boolean };
 
-/** The text right before this one in its thread, from either side. */
+/** From either side. */
 export async function findTextBefore(
   db: Database,
   { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,

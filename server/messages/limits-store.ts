@@ -17,9 +17,8 @@ const monthMs = 30 * dayMs;
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
 /**
- * Whether a system text is within its limits. A text about an age under 13 may go out once a day. Of the limited kinds,
- * each may go out once a day, and five in all a month. Texts about credits are counted per account, and anew after it
- * gets more credits.
+ * A text about an age under 13 may go out once a day; limited kinds once a day each, and five a month in all. Texts
+ * about credits count per account, anew after each grant.
  */
 export async function mayTextThread(
   tx: Database,
@@ -34,7 +33,7 @@ export async function mayTextThread(
   }
   if (!limitedKinds.includes(kind)) return true;
   if (!unlimitedPerDay.includes(kind)) {
-    // A person who asked for a human has already been told.
+    // A person who asked has already been told.
     const kinds = kind === 'human' ? [kind, 'asked'] : [kind];
     const day = { since: since(dayMs), kinds };
     if ((await countToday(tx, place, kind, day)) > 0) return false;
@@ -50,7 +49,6 @@ export async function hasCrisisText(
   return (await countTexts(tx, place, { since, kinds: ['crisis'], isTexted })) > 0;
 }
 
-/** Whether this month's limit of texts to the phone still has room. */
 export async function hasMonthlyText(tx: Database, place: Place, now: Date): Promise<boolean> {
   const month = { since: new Date(now.getTime() - monthMs), kinds: limitedKinds };
   return (await countTexts(tx, place, month)) < monthlyLimit;
@@ -60,8 +58,8 @@ const wordKinds = ['word', 'forget', 'asked'] as const;
 const wordAnswersPerHour = 10;
 
 /**
- * Whether a word like MENU may be answered: ten an hour are, by all experts to one phone. Who asks for a person or to be
- * forgotten hears so once even after ten others.
+ * Ten words an hour are answered, by all experts to one phone; a request for a person or to be forgotten once even
+ * after that.
  */
 export async function mayAnswerWord(
   db: Database,
@@ -81,15 +79,12 @@ type Period = { since: Date; kinds: string[] };
 async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
   const { userId } = place;
   if (userId === null || !accountKinds.includes(kind)) return countTexts(tx, place, day);
-  // Locked, because two experts may spend the account's last credits at once.
+  // Two experts may spend the account's last credits at once.
   await lockUser(tx, userId);
   return countAccountTexts(tx, userId, day);
 }
 
-/**
- * Counts texts to one phone by one expert, in all its threads.
- * @param period.isTexted leaves out texts that did not reach the phone.
- */
+/** To one phone by one expert, in all its threads. */
 async function countTexts(
   tx: Database,
   { expertId, handle }: Place,
@@ -100,7 +95,7 @@ async function countTexts(
   return countAll(tx, period, isHere);
 }
 
-/** Counts over all threads of a user, since the last grant of credits. */
+/** In all threads of a user, since the last grant. */
 async function countAccountTexts(tx: Database, userId: string, period: Period): Promise<number> {
   const lastGrant = tx
     .select({ at: max(creditEntries.createdAt) })

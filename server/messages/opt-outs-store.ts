@@ -9,7 +9,6 @@ export type OptOutKind = 'stopped' | 'closed';
 /** `blockedByGateway`: the gateway handled the STOP as well. */
 export type OptOut = { kind: OptOutKind; blockedByGateway: boolean };
 
-/** `OptOutKind` as SQL, for queries on opt-outs. */
 export const kindOfOptOut = sql<OptOutKind>`case when ${optOuts.endsWithNextMessage} then 'closed' else 'stopped' end`;
 
 export async function findOptOut(
@@ -32,7 +31,7 @@ export async function isOptedOut(
   return (await findOptOut(tx, expert, handle)) !== null;
 }
 
-/** Whether the phone has sent a STOP, even one whose turn has not come yet. */
+/** Includes a STOP whose turn has not come yet. */
 export async function hasStopped(
   db: Database,
   expert: ExpertRow,
@@ -54,10 +53,7 @@ export async function hasStopped(
   return stop !== undefined;
 }
 
-/**
- * @param endsWithNextMessage the person has only closed the conversation; does not weaken a STOP.
- * @param blockedByGateway the gateway handled the STOP as well.
- */
+/** @param endsWithNextMessage only closes the conversation; does not weaken a STOP. */
 export async function addOptOut(
   tx: Database,
   expert: ExpertRow,

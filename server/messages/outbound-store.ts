@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { deliveries, messages, threads } from '#server/db/schema.ts';
 import type { MessageOrigin } from '#shared/api/messages.ts';
 
-/** Without parts, the message is shown in the dashboard only. */
+/** Without parts, only the dashboard shows it. */
 export async function storeOutbound(
   tx: Database,
   outbound: {
@@ -16,7 +16,7 @@ export async function storeOutbound(
     replyToId?: string;
     systemKind?: string;
     ignoresOptOut?: boolean;
-    /** Length of the AI disclosure at the start of the body. */
+    /** Of the AI disclosure that begins the body. */
     disclosureLength?: number | null;
   },
 ): Promise<string> {

@@ -4,14 +4,14 @@ import { orphanedFiles } from '#server/db/schema.ts';
 
 export const toPictureFile = (attachmentId: string) => `pictures/${attachmentId}.webp`;
 
-/** Runs in the transaction that orphans the files, so that no crash leaves an erased picture behind. */
+/** In the transaction that orphans the files, so that no crash leaves an erased picture behind. */
 export async function markOrphaned(tx: Database, attachmentIds: string[]): Promise<void> {
   if (attachmentIds.length === 0) return;
   const files = attachmentIds.map((id) => ({ name: toPictureFile(id) }));
   await tx.insert(orphanedFiles).values(files).onConflictDoNothing();
 }
 
-/** Files that have not failed since; those that never failed come first. */
+/** Not failed since; those that never failed come first. */
 export async function listOrphanedFiles(
   db: Database,
   { since, limit }: { since: Date; limit: number },

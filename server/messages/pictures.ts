@@ -10,7 +10,7 @@ import {
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
-/** Stores a picture in the bucket if there is one, else in its row. All processes share either. */
+/** In the bucket if there is one, else in its row. */
 export async function savePicture(
   { db, files }: Keeping,
   id: string,
@@ -24,7 +24,6 @@ export async function savePicture(
   if (!isKept) await files.remove(name);
 }
 
-/** Null for a picture that is not stored. */
 export async function readPicture(
   { files }: Pick<Runtime, 'files'>,
   { id, state, picture }: Pick<AttachmentRow, 'id' | 'state' | 'picture'>,
@@ -34,11 +33,11 @@ export async function readPicture(
 }
 
 const batchSize = 100;
-/** After so many failures the bucket itself is down, rather than refusing single files. */
+/** Then the bucket itself is down, not single files. */
 const mostFailures = 3;
 
 /**
- * Removes orphaned files. A file that fails waits for the next sweep and holds up no other.
+ * A file that fails waits for the next sweep and holds up no other.
  * @throws the first failure, at the end.
  */
 export async function removeOrphanedFiles(
@@ -63,7 +62,6 @@ export async function removeOrphanedFiles(
   if (failure) throw failure;
 }
 
-/** @returns the error; null if the file was removed. */
 async function removeFile({ db, files }: Keeping, name: string): Promise<unknown> {
   try {
     await files.remove(name);

@@ -10,14 +10,13 @@ import {
 import { reopenPictures } from './attachments-store.ts';
 import { moveDelivery } from './deliveries-store.ts';
 
-/** Marks an admin's replay among a message's failures. Attempts are counted from there. */
+/** An admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';
 
 export function listFailuresSinceReplay(failures: Failure[]): Failure[] {
   return failures.slice(failures.findLastIndex(({ kind }) => kind === replayKind) + 1);
 }
 
-/** @returns null for a message of another thread. */
 export async function findMessage(
   tx: Database,
   { threadId, messageId }: { threadId: string; messageId: string },
@@ -29,14 +28,14 @@ export async function findMessage(
   return row ?? null;
 }
 
-/** The guard of a message whose pictures exceeded the daily limit. */
+/** Its pictures exceeded the daily limit. */
 const overLimit = 'picture-limit';
 
 export function isReplayable({ answerState, guard }: MessageRow): boolean {
   return answerState === 'failed' || guard === overLimit;
 }
 
-/** Reopens a failed message, with its burst. */
+/** With its burst. */
 export async function reopenMessage(
   tx: Database,
   { id, threadId, answeredWithId }: MessageRow,
@@ -69,14 +68,14 @@ export async function clearDismissal(tx: Database, messageId: string): Promise<v
 
 type Scheduled = { messageId: string; actorId: string; at: Date };
 
-/** Takes the failure off the desk until it is replayed. */
+/** Takes the failure off the desk. */
 export async function scheduleReplay(tx: Database, scheduled: Scheduled): Promise<void> {
   const { messageId, actorId, at } = scheduled;
   const change = { dismissedAt: at, replayBy: actorId };
   await tx.update(messages).set(change).where(eq(messages.id, messageId));
 }
 
-/** Those that were asked for until then, oldest message first. */
+/** Oldest message first. */
 export async function listScheduledReplays(
   db: Database,
   threadId: string,
@@ -96,7 +95,6 @@ export async function listScheduledReplays(
   return rows.flatMap(({ messageId, actorId }) => (actorId ? [{ messageId, actorId }] : []));
 }
 
-/** When the thread's next replay was asked for; null if none is scheduled. */
 export async function findNextReplay(tx: Database, threadId: string): Promise<Date | null> {
   const [row] = await tx
     .select({ at: messages.dismissedAt })
@@ -118,8 +116,8 @@ export async function listFailedParts(tx: Database, messageId: string): Promise<
 }
 
 /**
- * Queues a failed part again and resets its attempts.
- * @param state `uncertain` if the last attempt may have reached the gateway; then a lookup comes first.
+ * Resets the attempts.
+ * @param state `uncertain` if the last attempt may have reached the gateway: a lookup comes first.
  */
 export async function requeuePart(
   tx: Database,

@@ -9,9 +9,8 @@ import { perThread } from './per-thread.ts';
 
 export type NewReply = {
   threadId: string;
-  /** The worker's lease on the thread. */
   lease: string;
-  /** The thread's state when the turn began; a reply to a changed thread is not stored. */
+  /** When the turn began; a reply to a changed thread is not stored. */
   userId: string;
   isCurrent: boolean;
   handlerEpoch: number;
@@ -19,11 +18,10 @@ export type NewReply = {
   messageSeq: number;
   earlierIds: string[];
   body: string;
-  /** Length of the AI disclosure at the start of the body; null without one. */
+  /** Of the AI disclosure that begins the body. */
   disclosureLength: number | null;
-  /** Empty if only the dashboard shows the reply. */
+  /** Empty if only the dashboard shows it. */
   parts: string[];
-  /** Whether the channel allows the first part to be sent at once. */
   maySend: boolean;
   segments: number | null;
   aiMeta: AiMeta;
@@ -34,26 +32,20 @@ export type NewReply = {
 };
 
 export type StoredReply =
-  /**
-   * Nothing was stored: the lease, the thread or the credit has changed, so the reply needs a transaction of its own.
-   */
+  /** The lease, the thread or the credit has changed: the reply needs a transaction of its own. */
   | { isStored: false }
   | {
       isStored: true;
-      /** Credits left; null if the reply was free. */
+      /** Credits; null if the reply was free. */
       left: number | null;
-      /** The thread has another message to answer. */
+      /** Another message waits. */
       hasMore: boolean;
       fenced: Fenced | null;
     };
 
-/**
- * A reply's first part, fenced for this process to send. `isQuoting`: it quotes its question, because the person has
- * written more since.
- */
+/** A first part, fenced for this process. `isQuoting`: the person has written more since the question. */
 export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean; at: Date };
 
-/** The queue's parts of the statement. */
 export type ReplyWakeups = {
   leased(job: { threadId: SQL; lease: SQL }): SQL;
   lease(threads: SQL): SQL;
@@ -63,10 +55,9 @@ export type ReplyWakeups = {
 };
 
 /**
- * Stores replies of different threads in one statement: reply, credit, ledger entry, the first part as `sending`, and
- * the end of the wakeup. Each of these depends on the reply's lease, thread and credit, so that a reply is stored
- * completely or not at all, and the last credit can't be spent twice. The caller has locked the threads in an earlier
- * statement, so that this one sees all their messages.
+ * One statement stores reply, credit, ledger entry, the first part as `sending`, and the end of the wakeup. Each
+ * depends on lease, thread and credit, so that a reply is stored completely or not at all, and the last credit can't be
+ * spent twice. The caller has locked the threads in an earlier statement, so that this one sees all their messages.
  * @param leastLeft a reply that would leave fewer credits is not stored.
  */
 export async function storeReplies(

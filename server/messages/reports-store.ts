@@ -8,7 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Recipient = { channel: ChannelKey; handles: string[] };
 
-/** Finds a report's text by the id we sent along, else the gateway's id, else the recipient. */
+/** By the id we sent along, else the gateway's id, else the recipient. */
 export async function findReportedDelivery(
   db: Database,
   report: { deliveryId: string | null; gatewayMessageId: string; recipient?: Recipient },
@@ -18,7 +18,7 @@ export async function findReportedDelivery(
     .select()
     .from(deliveries)
     .where(
-      // Another sender on the same account may send along ids of a different form.
+      // Another sender on the account may use other ids.
       deliveryId && uuid.test(deliveryId)
         ? eq(deliveries.id, deliveryId)
         : eq(deliveries.gatewayMessageId, gatewayMessageId),
@@ -29,10 +29,7 @@ export async function findReportedDelivery(
 
 type Progress = { order: number; delivery: DeliveryRow };
 
-/**
- * Finds the texts that reports name by our id or the gateway's, each with its report's index. Before a change, the caller
- * locks their threads and calls it again.
- */
+/** By our id or the gateway's, with each report's index. Before a change, lock the threads and call it again. */
 export async function listReported(
   db: Database,
   reports: { deliveryId: string | null; gatewayMessageId: string }[],
@@ -55,7 +52,7 @@ export async function listReported(
   });
 }
 
-/** Moves texts without a failed attempt, with their messages. */
+/** For texts without a failed attempt. */
 export async function moveReported(
   tx: Database,
   moves: { id: string; state: DeliveryState; gatewayMessageId: string }[],
@@ -79,9 +76,7 @@ export async function moveReported(
   );
 }
 
-/**
- * A report may arrive before the send call has returned the gateway's id. Then it is about the only text being sent.
- */
+/** A report may come before the send call returns the gateway's id. Then it is about the only text being sent. */
 async function findInFlight(
   db: Database,
   { channel, handles }: Recipient,

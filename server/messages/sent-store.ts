@@ -6,26 +6,23 @@ import { perThread } from './per-thread.ts';
 
 export type SentText = {
   threadId: string;
-  /** The worker's lease on the thread. */
   lease: string;
   deliveryId: string;
   messageId: string;
   gatewayMessageId: string;
 };
 
-/** `more`: the thread has another text, and this worker still holds the lease. */
+/** `more`: another text waits, and this worker still holds the lease. */
 export type AfterSending = 'done' | 'more' | 'lost';
 
-/** The parts of the statement that concern wakeups, by the queue. */
 export type SentWakeups = {
   leased(job: { threadId: SQL; lease: SQL }): SQL;
   delete(threads: SQL): SQL;
 };
 
 /**
- * Records that the gateway has accepted texts of different threads, and ends the wakeups of threads without further
- * texts. Keeps a state that a delivery report has set meanwhile; a text that the report failed temporarily is sent
- * again. The caller has locked the threads.
+ * Ends the wakeups of threads without further texts. Keeps a state that a report has set meanwhile; a text that it
+ * failed temporarily is sent again. The caller has locked the threads.
  */
 export async function recordSent(
   tx: Database,

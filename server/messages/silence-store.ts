@@ -4,7 +4,7 @@ import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 
-/** After such a silence a number may have a new owner, because carriers reassign numbers. */
+/** Carriers reassign numbers: after this silence one may have a new owner. */
 const silenceMs = 90 * 24 * 3_600_000;
 
 export function findSilenceStart(now: Date): Date {
@@ -13,7 +13,7 @@ export function findSilenceStart(now: Date): Date {
 
 type Address = { userId: string; handle: string };
 
-/** Whether the address has not confirmed for a long time, by any text, that it is the account's. */
+/** Whether no text has confirmed for long that the address is the account's. */
 export async function isSilent(
   db: Database,
   { userId, handle }: Address,
@@ -32,8 +32,8 @@ export async function isSilent(
 }
 
 /**
- * Prepares for a text from a silent number: the account's threads with it become records and its connections ask for
- * another YES. So nothing that a new owner writes reaches the old one.
+ * Turns a silent number's threads into records and its connections back to pending, so that nothing a new owner writes
+ * reaches the old one.
  */
 export async function endSilentThreads(
   db: Database,
@@ -47,7 +47,7 @@ export async function endSilentThreads(
     const address = { userId: current.userId, handle };
     await lockUser(tx, address.userId);
     if (!(await isSilent(tx, address, now))) {
-      // The person has texted other experts, so the number is not silent.
+      // The person has texted other experts.
       await tx.update(threads).set({ lastInboundAt: now }).where(eq(threads.id, current.id));
       return;
     }

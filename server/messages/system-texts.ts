@@ -2,10 +2,7 @@ import type { LinkCard } from '#server/channels/channel.ts';
 import { picturesPerDay, productName } from '#shared/limits.ts';
 import { fitSegment, spellInGsm7 } from '#shared/sms.ts';
 
-/**
- * A text that Sagewire itself sends to a person's phone. `keyword` texts answer STOP, START, HELP and YES and are not
- * limited. For the limits of all others see `mayTextThread`.
- */
+/** `keyword` texts have no limits; for the others see `mayTextThread`. */
 export type SystemText = {
   kind:
     | 'keyword'
@@ -40,13 +37,13 @@ export const limitedKinds = [
   'human',
   'reset',
 ];
-/** The person asks for these, and may soon need a second one. */
+/** Asked for by the person, who may soon need a second one. */
 export const unlimitedPerDay = ['reset'];
 /** About the account, so only one expert sends it. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
 
-/** Whether a person answers now. `when`: until when, or from when. */
+/** Whether a person answers now, and until or from when. */
 export type Answering = { isOpen: boolean; when: string } | null;
 
 export const systemTexts = {
@@ -58,7 +55,7 @@ export const systemTexts = {
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
   }),
-  /** Where a business may not write first, the person sends a code instead. */
+  /** Where a business may not write first. */
   invitationToCode: (expert: string, publicUrl: string): SystemText => ({
     kind: 'invitation',
     body: `Hi! To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
@@ -71,7 +68,7 @@ export const systemTexts = {
     kind: 'code',
     body: 'Too many wrong codes have come in, so for now none is taken. Please try again in an hour.',
   }),
-  /** The phone gets the code; the thread shows dots instead. */
+  /** The thread shows dots instead of the code. */
   resetCode: (code: string): SystemText & { shownBody: string } => {
     const say = (digits: string) =>
       `Your ${productName} code is ${digits}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`;
@@ -110,7 +107,6 @@ export const systemTexts = {
     kind: 'keyword',
     body: `You're opted in again: ${expert} will answer your texts. Reply STOP to opt out, HELP for help.`,
   }),
-  /** @param humanWord the channel's word for a human, if it has one. */
   help: (
     expert: string,
     publicUrl: string,
@@ -128,7 +124,7 @@ export const systemTexts = {
     kind: 'credit',
     body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
   }),
-  /** Follows the reply that spent the last credit. */
+  /** After the reply that spent the last credit. */
   lastCredit: (publicUrl: string): SystemText => ({
     kind: 'credit',
     body: `You have no messages left. Choose a plan and your next text is answered: ${publicUrl}/user/subscription`,
@@ -137,7 +133,7 @@ export const systemTexts = {
     kind: 'low',
     body: `You have ${left} ${left === 1 ? 'message' : 'messages'} left. Get more any time: ${publicUrl}/user/subscription`,
   }),
-  /** @param answering null if the expert has no opening hours. */
+  /** @param answering null without opening hours. */
   personAnswers: (expert: string, answering: Answering): SystemText => ({
     kind: 'human',
     body: fitSegment([expert], (name) =>
@@ -146,12 +142,11 @@ export const systemTexts = {
         : `A person from the team behind ${name} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
     ),
   }),
-  /** @param numbers helplines for the country of the number. */
   crisis: (expert: string, numbers: string, ownLine: string | null): SystemText => ({
     kind: 'crisis',
     body: [
       `You matter, and you deserve a person's help now. ${numbers}`,
-      // A single other letter in the name would triple the segments.
+      // A letter outside GSM-7 would triple the segments.
       `The people behind ${spellInGsm7(expert) || 'this expert'} have been told. The AI answers no more for now.`,
       ...(ownLine ? [ownLine] : []),
     ].join(' '),
@@ -186,7 +181,7 @@ export const systemTexts = {
   }),
 };
 
-/** The invitation's card, where the gateway supports cards. Other texts would lose words in one. */
+/** Only for an invitation: other texts would lose words in a card. */
 export function createLinkCard(
   kind: string | null,
   expert: string,

@@ -4,10 +4,10 @@ import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/s
 import { replaceWords } from '#server/search/index-store.ts';
 import { maskEmail } from './system-texts.ts';
 
-/** Stands for a text that is only pictures, in the list of threads. */
+/** A text of only pictures, in thread lists. */
 export const pictureLabel = '[Picture]';
 
-/** Keeps the time of the first request until an admin has written. */
+/** Keeps the first time until an admin has written. */
 export async function setHumanWanted(tx: Database, threadId: string, now: Date): Promise<void> {
   await tx
     .update(threads)
@@ -34,7 +34,7 @@ export async function setAlertDue(db: Database, threadId: string, at: Date | nul
   await db.update(threads).set({ alertDueAt: at }).where(eq(threads.id, threadId));
 }
 
-/** Clears an alert for anything that happened until `by`. */
+/** Only an alert due until `by`. */
 export async function clearAlert(db: Database, threadId: string, by: Date): Promise<void> {
   await db
     .update(threads)
@@ -58,7 +58,7 @@ export async function clearHumanWanted(tx: Database, threadId: string): Promise<
   await tx.update(threads).set({ humanWantedAt: null }).where(eq(threads.id, threadId));
 }
 
-/** The last text from the phone, if a person answers the thread now. */
+/** The phone's last text, if a person answers now. */
 export async function findTextToAnswer(
   db: Database,
   threadId: string,
@@ -82,7 +82,7 @@ export async function findTextToAnswer(
   return row ?? null;
 }
 
-/** @returns false if there is no such thread, or the same event has closed it already. */
+/** @returns false without such a thread, or if the same event has closed it already. */
 export async function closeThread(
   tx: Database,
   closing: { expertId: string; handle: string; gatewayMessageId: string },
@@ -115,13 +115,13 @@ export async function getThreadOf(tx: Database, messageId: string): Promise<Thre
 
 type Text = Pick<MessageRow, 'id' | 'seq'>;
 
-/** The text itself, and the unanswered texts that the phone sent after it. */
+/** The text, and the phone's unanswered texts after it. */
 function isSince({ id, seq }: Text): SQL {
   return sql`(${messages.direction} = 'inbound' and ${messages.origin} = 'gateway' and (${messages.id} = ${id}
     or (${messages.answerState} = 'waiting' and ${messages.seq} > ${seq})))`;
 }
 
-/** Whether a thread contains only questions sent for this account, and the texts since its proof. */
+/** Whether a thread has only questions for this account, and the texts since its proof. */
 export async function isAboutOnly(
   tx: Database,
   threadId: string,
@@ -143,7 +143,6 @@ export async function isAboutOnly(
   return other === undefined;
 }
 
-/** Moves the text itself, and the unanswered texts that the phone sent after it. */
 export async function moveTexts(
   tx: Database,
   text: Text,

@@ -3,14 +3,11 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { type Failure, type MessageRow, messages } from '#server/db/schema.ts';
 import { reopenPictures } from './attachments-store.ts';
 
-/** Refused for lack of credit. */
 const isUnpaid = and(eq(messages.answerState, 'refused'), eq(messages.guard, 'credit')) as SQL;
 
 type Unpaid = { threadId: string; displayName: string; imageUrl: string | null; texts: number };
 
-/**
- * A person's threads with texts refused for lack of credit since the last answer. Older ones are not brought up again.
- */
+/** Only since the last answer: older texts are not brought up again. */
 export async function listUnpaidThreads(
   db: Database,
   userId: string,
@@ -32,7 +29,7 @@ export async function listUnpaidThreads(
   );
 }
 
-/** The newest such texts of one thread, in the order they arrived. */
+/** In the order they arrived. */
 export async function listUnpaidTexts(
   tx: Database,
   threadId: string,
@@ -53,7 +50,7 @@ export async function listUnpaidTexts(
   return newest.toReversed();
 }
 
-/** Reopens refused texts. The caller has locked the thread. */
+/** The caller has locked the thread. */
 export async function reopenUnpaidTexts(
   tx: Database,
   ids: string[],
@@ -70,7 +67,7 @@ export async function reopenUnpaidTexts(
   for (const id of ids) await reopenPictures(tx, id);
 }
 
-/** The `seq` of the last answered message; 0 if there is none. */
+/** The `seq`; 0 if there is none. */
 const findLastAnswered = (threadId: SQL) =>
   sql`coalesce((select seq from messages where thread_id = ${threadId} and answer_state = 'answered'
     order by seq desc limit 1), 0)`;

@@ -20,10 +20,7 @@ const reply = {
   disclosureLength: messages.disclosureLength,
 };
 
-/**
- * Withholds the AI's replies of which no part was sent: all their texts are queued, perhaps after a refusal. A reply is
- * finished once its first text was sent, or may have been. The caller has locked the thread.
- */
+/** Withholds only AI replies of which no part can have been sent. The caller has locked the thread. */
 export async function withholdQueued(tx: Database, threadId: string): Promise<WithheldReply[]> {
   const hasBegun = sql`exists (select 1 from ${deliveries}
     where ${deliveries.messageId} = ${messages.id} and ${deliveries.state} <> 'queued')`;
@@ -48,7 +45,7 @@ export async function withholdQueued(tx: Database, threadId: string): Promise<Wi
   return withheld as WithheldReply[]; // an AI reply always has a question
 }
 
-/** The withheld replies to these questions, oldest first. `isDiscarded`: an admin has discarded the draft. */
+/** Oldest first. `isDiscarded`: an admin has discarded the draft. */
 export async function listWithheld(
   tx: Database,
   questionIds: string[],
@@ -72,7 +69,7 @@ export async function listWithheld(
   }));
 }
 
-/** The thread list must not show a withheld reply to the person. */
+/** The person must not see a withheld reply. */
 async function showLastMessage(tx: Database, threadId: string): Promise<void> {
   const lastMessage = sql`(select ${messages.body} from ${messages}
     where ${messages.threadId} = ${threadId} and ${isShown} order by ${messages.seq} desc limit 1)`;
@@ -81,7 +78,7 @@ async function showLastMessage(tx: Database, threadId: string): Promise<void> {
 
 export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
 
-/** Queues a withheld reply with the given words and parts, which include a disclosure. */
+/** @param said includes a disclosure. */
 export async function requeueWithheld(
   tx: Database,
   { id, threadId }: { id: string; threadId: string },

@@ -2,7 +2,7 @@ import { type ExpertWords, listWords, type WordKey, wordKeys } from '#shared/exp
 import { countSmsSegments, fitSegment } from '#shared/sms.ts';
 import type { Answering, SystemText } from './system-texts.ts';
 
-/** How an expert introduces itself. Letters outside the GSM alphabet are replaced in its names. */
+/** Letters outside the GSM alphabet are replaced in the names. */
 export type Speaker = { name: string; business: string; words: ExpertWords };
 
 const nameless = { expert: 'this expert', business: 'this site' };
@@ -23,7 +23,7 @@ const offers: Record<WordKey, string> = {
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Answers to the words of shared/expert-words.ts. Free, and one segment each, however long the names are. */
+/** Free, and one segment each, however long the names are. */
 export const wordTexts = {
   menu: ({ name, words }: Speaker): SystemText => {
     const used = listWords(words);
@@ -46,7 +46,7 @@ export const wordTexts = {
   plans: (publicUrl: string): SystemText =>
     answer(`Plans, prices and what you have: ${publicUrl}${plansPath}`),
   who: (speaker: Speaker): SystemText => answer(sayWho(speaker)),
-  /** Also the answer to "Are you human?" while a person answers. */
+  /** Also answers "Are you human?" while a person answers. */
   personNow: ({ name, business }: Speaker): SystemText =>
     answer(
       fitSegment(
@@ -55,7 +55,7 @@ export const wordTexts = {
           `A person from ${from || nameless.business} answers here now. Before that it was ${expert || nameless.expert}, an AI.`,
       ),
     ),
-  /** While the team has been told, and no one of it has come yet. */
+  /** The team has been told, and no one has come yet. */
   aiIsOff: ({ name, business }: Speaker): SystemText =>
     answer(
       fitSegment(
@@ -64,7 +64,7 @@ export const wordTexts = {
           `You wrote with ${expert || nameless.expert}, an AI from ${from || nameless.business}. It is off here now: the team has been told, and no person has answered yet.`,
       ),
     ),
-  /** @param answering null if the expert has no opening hours. */
+  /** @param answering null without opening hours. */
   human: ({ name }: Speaker, answering: Answering): SystemText => ({
     kind: 'asked',
     body: fitSegment(
@@ -77,7 +77,7 @@ export const wordTexts = {
         }`,
     ),
   }),
-  /** Without an account nothing is handed over, so nothing more is promised. */
+  /** Without an account nothing is handed over. */
   humanForStranger: ({ name }: Speaker): SystemText => ({
     kind: 'asked',
     body: fitSegment(
@@ -104,7 +104,7 @@ export const wordTexts = {
     answer("A team member's account can't be deleted by text. Please ask an admin."),
   forgetTooLate: (word: string): SystemText =>
     answer(`That YES came too late, so nothing is deleted. Text ${word} to be asked again.`),
-  /** The last text. It is not stored. */
+  /** It is not stored. */
   forgotten: 'Done: everything is deleted. If you text again, it is a new conversation.',
 };
 

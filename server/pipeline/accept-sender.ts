@@ -10,13 +10,10 @@ import type { Objection } from './outcome.ts';
 
 type Owner = { id: string; email: string };
 type Proof = { userId: string; handle: string; now: Date; text: MessageRow };
-/** Returns the account's threads, or null if the facts have changed. */
+/** Null if the facts have changed. */
 type Activate = (tx: Database, proof: Proof) => Promise<string[] | null>;
 
-/**
- * Accepts a YES or a code, which says whose the sender's address is: the address leaves every other account and is
- * connected to this one, unless it has used up its free trial.
- */
+/** Connects the address to this account and takes it from every other, unless its free trial is used up. */
 export async function acceptSender(
   { config, db, secrets, queue }: Runtime,
   { message, thread, expert }: ClaimedMessage,
@@ -33,7 +30,7 @@ export async function acceptSender(
     async effect(tx, now) {
       const proof = { ...address, now, text: message };
       await lockHolders(tx, address);
-      // The account may have been deleted meanwhile.
+      // The account may have been deleted.
       const place = { userId: owner.id, expertId: expert.id };
       if (!(await findConnection(tx, place))) return 'stale';
       if (!isWelcome) {

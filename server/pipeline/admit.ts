@@ -5,8 +5,8 @@ import type { Outcome } from './outcome.ts';
 import { listPictures, loadPictures } from './pictures.ts';
 
 /**
- * Runs the guards, then loads the pictures: the server fetches and decodes nothing for a message that a guard stops.
- * @returns the outcome that replaces an answer; null: the model answers.
+ * Nothing is fetched for a message that a guard stops.
+ * @returns outcome null: the model answers.
  */
 export async function admit(
   runtime: Runtime,

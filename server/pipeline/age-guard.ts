@@ -10,10 +10,10 @@ import { findCountry } from '#shared/phone.ts';
 import { handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
-/** In years. Younger people may not use the service. */
+/** In years. */
 export const minimumAge = 13;
 
-/** Refuses a child under 13 kindly and keeps the model from answering. Marks a person under 18 as a minor. */
+/** Refuses a child under 13; marks a person under 18 as a minor. */
 export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, thread, expert, optOut } = claim;
   if (message.origin === 'gateway' && optOut) return null;
@@ -23,7 +23,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
     if (thread.minorSince) return null;
     const now = runtime.clock.now();
     await setMinor(runtime.db, thread.id, now);
-    // Already applies to the reply to this text.
+    // Applies to this reply already.
     thread.minorSince = now;
     return null;
   }
@@ -39,7 +39,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
       const country = findCountry(thread.handle);
       const rule = `${stated.list}/stated-age`;
       const event = { threadId: thread.id, kind: 'age', rule, country } as const;
-      // Counted once a day, so that a loop of two machines does not count as many children.
+      // Once a day, so that two machines in a loop don't inflate the count.
       if (await mayTextThread(tx, locked, 'age', now)) {
         await storeRiskEvent(tx, { ...event, sent: 'too young', now });
       }
@@ -48,7 +48,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
   };
 }
 
-/** A child whom another expert refused gets no answer from this expert either, until the team corrects the age. */
+/** Refuses a child whom another expert refused, until the team corrects the age. */
 export async function checkKnownChild(
   { db }: Runtime,
   { thread, expert }: ClaimedMessage,

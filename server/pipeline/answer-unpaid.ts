@@ -10,7 +10,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { mostUnpaidTexts } from '#shared/limits.ts';
 import { getReachableExpert, type Refusals, requireCurrent } from './reachable.ts';
 
-/** In the words for the person. */
 const refusals: Refusals = {
   stopped: (expert) => `You have opted out of texts from ${expert}. Text START to get answers.`,
   closed: (expert) => `You have closed the conversation with ${expert}. It reopens when you write.`,
@@ -19,9 +18,7 @@ const refusals: Refusals = {
 };
 
 /**
- * Reopens the newest texts that were refused for lack of credit, as many as the account can pay for. Each goes through
- * the guards, the credit and the model again, once.
- * @returns how many; 0 if none is left.
+ * Reopens the newest texts refused for lack of credit, as many as the account can pay for.
  * @throws {AppError} 404 for another person's thread; 409 without credit, while a person answers, or while the expert
  *   is paused; 422 if the answers can't be texted.
  */

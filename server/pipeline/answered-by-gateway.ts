@@ -4,7 +4,6 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 
 type Origin = Pick<ClaimedMessage, 'message' | 'expert'>;
 
-/** Whether the gateway has already answered the keyword. */
 export function isAnsweredByGateway(config: Config, { message, expert }: Origin): boolean {
   if (message.keywordAnswered !== null) return true;
   const via = findGateway(config, { message, expert });

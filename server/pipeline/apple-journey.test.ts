@@ -7,7 +7,6 @@ import { describeChannelJourney, type GatewayRequest } from '#test/channel-journ
 const businessId = 'a884eddf-a0b7-4d25-8f93-8ae2c0b2ad6d';
 const base64url = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** The secret decodes to the key. */
 function token({ mspId, secret }: AppleProvider, key = Buffer.from(secret, 'base64')): string {
   const claims = { aud: mspId, iat: Math.floor(Date.now() / 1000) };
   const head = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}`;
@@ -50,7 +49,7 @@ describeChannelJourney({
       batch: (texts) => texts.map(({ id, from, body }) => message(id, from, { body })),
       unreadable: ({ id, from }) =>
         message(id, from, { type: 'interactive', interactiveData: { data: { version: '1.0' } } }),
-      // A common mistake: the secret itself instead of its decoded bytes.
+      // The secret instead of its decoded bytes.
       forged: (request) => ({
         ...request,
         headers: {

@@ -71,7 +71,7 @@ describe('Apple Messages', () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { address } = await aPerson();
     expect(await write(address, 'Hi', { webhookUrl, to: unknown })).toMatchObject({ status: 404 });
-    // The expert's own address changes nothing: the message names its business.
+    // The message names its business, so the expert's own address changes nothing.
     expect(await write(address, 'Hi', { to: unknown })).toMatchObject({ status: 404 });
     const urn = `urn:biz:${businessId.toUpperCase()}`;
     expect(await write(address, 'Hi', { webhookUrl, to: urn })).toMatchObject({ status: 200 });
@@ -179,7 +179,7 @@ describe('Apple Messages', () => {
 
 const heic = (name: string) =>
   readFileSync(new URL(`../images/fixtures/${name}.heic`, import.meta.url));
-/** As an iPhone writes it: two by two tiles of HEVC, a quarter turn and a location. */
+/** As an iPhone writes it. */
 function aHeic(brand = 'heic'): Buffer {
   const bytes = heic('iphone');
   const text = bytes.subarray(0, 32).toString('latin1').replaceAll('heic', brand);
@@ -188,7 +188,6 @@ function aHeic(brand = 'heic'): Buffer {
 function cut(bytes: Buffer, share: number): Buffer {
   return bytes.subarray(0, bytes.length * share);
 }
-/** The size of the whole picture follows that of a tile. */
 function huge(bytes: Buffer): Buffer {
   const at = bytes.lastIndexOf('ispe') + 8;
   bytes.writeUInt32BE(20_000, at);
@@ -328,7 +327,6 @@ describe('a request for a human', () => {
     await test.advance(60_000);
     await write(address, 'Agent');
     expect(await readWantedSince(address)).toEqual(since);
-    // The question waits for the person.
     expect(received(address)).toHaveLength(2);
     expect((await messagesOf(address)).map(({ answerState }) => answerState)).toContain('held');
     const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);

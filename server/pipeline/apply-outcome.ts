@@ -23,12 +23,8 @@ import { findDaytimeOf } from './quiet-hours.ts';
 import { storeSystemText } from './store-system-text.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-/** A turn that gets a transaction of its own. */
 export type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
-/**
- * `delayMs` until the thread's next turn; `attempts` if that turn is about the same message; `thread` if the message
- * began another thread.
- */
+/** `delayMs` until the next turn; `attempts` if it is about the same message; `thread` if the message began another. */
 type Next = {
   delayMs?: number;
   attempts?: number;
@@ -90,9 +86,8 @@ async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> 
 }
 
 /**
- * Holds the message for a person, who is wanted from now on.
- * @param text what its sender is told; null if no person was promised.
- * @returns false if an admin has answered the message while it waited for its turn.
+ * @param text null if no person is promised.
+ * @returns false if an admin has answered meanwhile.
  */
 export async function holdForPerson(
   step: Step,
@@ -142,7 +137,7 @@ async function applyFailure(
   return {};
 }
 
-/** The guards may not have seen a message that is given up. So a STOP is applied here, and a stranger gets no text. */
+/** The guards may not have seen this message: a STOP is applied here, and a stranger gets no text. */
 async function apologize(
   step: Step,
   { failures }: Extract<Outcome, { kind: 'unanswered' }>,
@@ -150,7 +145,7 @@ async function apologize(
   const { message, thread, expert } = step.claim;
   if (message.keyword === 'STOP') return addOptOut(step.tx, expert, thread.handle);
   if (!thread.userId) return;
-  // Otherwise a model with vision failed, and may answer the picture later.
+  // A model with vision may answer the picture later.
   const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
   await sendSystemText(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
 }
@@ -159,10 +154,7 @@ function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]
   return settleMessage(tx, claim.message.id, change, claim.earlier);
 }
 
-/**
- * Sends the notice, or delays it until the night is over.
- * @param left credits after this reply; null: it was free.
- */
+/** @param left null: the reply was free. */
 export async function sendCreditNotice(step: Step, left: number | null): Promise<void> {
   const { runtime, tx, now, claim } = step;
   const text = writeCreditNotice(left, runtime.config.publicUrl);
@@ -179,7 +171,7 @@ async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
   if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
 }
 
-/** These speak as the expert, so they disclose the AI if that is due. */
+/** Spoken as the expert, so they disclose the AI if due. */
 const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content'];
 
 async function sendSystemText({ runtime, tx, now, claim }: Step, text: SystemText): Promise<void> {

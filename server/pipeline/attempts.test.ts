@@ -28,7 +28,6 @@ const stale: Outcome = {
   objection: { guard: 'connection', state: 'refused', text: null, effect: async () => 'stale' },
 };
 
-/** False if no wakeup is due. */
 async function endTurnStale(): Promise<boolean> {
   const { runtime } = test;
   const [job] = await runtime.queue.lease('answer-message', 1);

@@ -4,12 +4,12 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 
-/** The loop guard stops more texts than this from waiting together. */
+/** The loop guard stops more than this. */
 const mostTexts = 50;
 
 /**
- * Adds the texts that wait right behind the message, if the expert answers bursts. A burst ends before a text that a
- * guard stops, whose picture is not loaded yet, or that was written on the other side (phone or dashboard).
+ * A burst ends before a text that a guard stops, whose picture is not loaded yet, or that came another way (phone or
+ * dashboard).
  */
 export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
   if (!claim.expert.answersBursts) return claim;
@@ -29,7 +29,7 @@ export async function addBurst(runtime: Runtime, claim: ClaimedMessage): Promise
   return burst;
 }
 
-/** The message that keeps the failures of the whole burst, even if texts join it later. */
+/** Keeps the whole burst's failures, even if texts join it later. */
 export function firstOfBurst({ earlier, message }: ClaimedMessage): MessageRow {
   return earlier[0] ?? message;
 }

@@ -15,7 +15,7 @@ import { createTexter, inOneYear } from '#test/texter.ts';
 let test: TestApp;
 let expert: ExpertRow;
 let { text, received, messagesOf, spends } = {} as ReturnType<typeof createTexter>;
-/** Set `before` to do something during a model call. */
+/** Set `before` to act during a model call. */
 const asked: { input: { role: string; content: unknown }[] }[] = [];
 let before: (() => Promise<unknown>) | null = null;
 
@@ -137,7 +137,7 @@ describe('texts that wait together', () => {
       'STOP: keyword',
       'Three: opted-out',
     ]);
-    // Every held-back reply has returned its credit.
+    // Withheld replies have returned their credit.
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({
       messageCount: received(phone).length,
     });
@@ -361,7 +361,6 @@ describe('any order of texts, answers and crashes', () => {
   });
 });
 
-/** Seeded, so that a failure can be reproduced. */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number) => {

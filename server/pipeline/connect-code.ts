@@ -15,14 +15,11 @@ import { acceptSender } from './accept-sender.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
-/** With ten live codes at an expert, a guesser succeeds once in eighty days of continuous attempts. */
+/** With ten live codes, a guesser succeeds once in eighty days of continuous attempts. */
 const wrongPerAddress = 5;
 const wrongPerExpert = 50;
 
-/**
- * Connects the sender's address to the account that was shown the code. After too many wrong codes a guesser gets no
- * answer, right or wrong.
- */
+/** Too many wrong codes block right ones, too. */
 export async function checkConnectCode(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -69,7 +66,7 @@ function countOutcome(outcome: string, objection: Objection): Objection {
   return objection;
 }
 
-/** Whether this code has already connected this thread: a code works once, but people send it again. */
+/** A code works once, but people send it again. */
 async function hasRedeemed(
   db: Runtime['db'],
   { thread, code }: { thread: ThreadRow; code: string },
@@ -82,10 +79,9 @@ async function hasRedeemed(
 const connectWord = /^connect\b[\s:#-]*(\d[\d\s-]*)$/i;
 const bareDigits = /^\d{3}[\s-]?\d{3}$/;
 
-/** A longer text is not a code. */
 const longestCode = 200;
 
-/** Reads `CONNECT 123456` in any case and spacing. From a sender without a connection the digits alone suffice. */
+/** `CONNECT 123456`; from a stranger also the digits alone. */
 export function readCode(body: string, isStranger: boolean): string | null {
   if (body.length > longestCode) return null;
   const words = dropEnd(body.trimStart(), /[\s.!]/);

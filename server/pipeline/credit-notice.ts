@@ -15,19 +15,19 @@ import { storeSystemText } from './store-system-text.ts';
 const fewCredits = 2;
 const mostThreads = 1_000;
 
-/** @param left credits after a reply; null: the reply was free. */
+/** @param left null: the reply was free. */
 export function writeCreditNotice(left: number | null, publicUrl: string): SystemText | null {
   if (left === fewCredits) return systemTexts.fewCredits(left, publicUrl);
   return left === 0 ? systemTexts.lastCredit(publicUrl) : null;
 }
 
-/** Sends the notices that were delayed until the night was over, with the balance as it is now. */
+/** Sends the notices delayed at night, with the current balance. */
 export async function sendDueCreditNotices(runtime: Runtime): Promise<void> {
   const now = runtime.clock.now();
   for (const threadId of await listDueCreditNotices(runtime.db, now, mostThreads)) {
     const userId = await transact(runtime.db, async (tx) => {
       const thread = await lockThread(tx, threadId);
-      // The night's last reply may have delayed the notice further, and another process may have sent it.
+      // Another reply may have delayed it further, or another process sent it.
       if (!thread.creditNoticeAt || thread.creditNoticeAt > now) return null;
       await setCreditNotice(tx, threadId, null);
       return (await sendNotice(runtime, tx, thread)) ? thread.userId : null;
@@ -38,7 +38,6 @@ export async function sendDueCreditNotices(runtime: Runtime): Promise<void> {
   }
 }
 
-/** @returns false if the balance needs no notice, the person can't be texted, or a person answers now. */
 async function sendNotice(runtime: Runtime, tx: Database, thread: ThreadRow): Promise<boolean> {
   const { clock, config } = runtime;
   const now = clock.now();

@@ -19,56 +19,54 @@ import { minimumAge } from './age-guard.ts';
 import { handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
 
-/** How long the model stays silent after a crisis, unless a person returns the thread earlier. */
+/** The AI's silence, unless a person returns the thread earlier. */
 const pauseMs = 24 * 3_600_000;
 
-/** Texts in a crisis that follow each other faster get one answer. */
+/** Within this time, texts in a crisis get one answer. */
 const silenceMs = 10 * 60_000;
 
-/** Texts a person in a crisis the helplines of their country, and hands the thread to the team. */
+/** Texts helplines and hands the thread to the team. */
 export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
   const { message, optOut } = claim;
-  // After a STOP nothing is sent, not even this text.
+  // After a STOP nothing is sent, not even this.
   if (message.origin === 'gateway' && optOut) return null;
   const crisis = readText(message.body, claim.recent.before ?? []);
   return crisis && toCrisisObjection(claim, crisis);
 }
 
-/** Reads a text by itself, then together with what was written right before it, back to the last crisis. */
+/** Reads a text alone, then with those right before it, back to the last crisis. */
 function readText(body: string, before: TextPart[]): Crisis | null {
   const metAt = before.findIndex(({ guard }) => guard === 'crisis');
   const parts = (metAt < 0 ? before : before.slice(0, metAt)).map((part) => part.body);
   return findCrisis(body) ?? findCrisisInParts(body, parts);
 }
 
-/** Reads a text that is not stored yet, up to the length that guards read. */
+/** For a text not stored yet; reads as much as the guards do. */
 export function saysCrisis(body: string): boolean {
   return findCrisis(body.slice(0, readMaxLength)) !== null;
 }
 
-/** The objection to a crisis, whether a word list or a moderation saw it. */
 function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
   const { expert } = claim;
   const { text } = findHelpline(countryOf(claim));
   return {
     guard: 'crisis',
-    // Not `held`: the AI must never answer it, even after the thread is returned.
+    // Not `held`: the AI must never answer it, even after a return.
     state: 'recorded',
     text: systemTexts.crisis(expert.displayName, text, expert.crisisLine),
     effect: (tx, now) => markCrisis(tx, { claim, crisis, now }),
   };
 }
 
-/** An address that is not a number names no country, but the account's verified number may. */
+/** An address without a country falls back on the account's verified number. */
 function countryOf({ thread, user }: ClaimedMessage): string | null {
   const verified = user?.phoneVerifiedAt ? user.phoneNumber : null;
   return findCountry(thread.handle) ?? (verified && findCountry(verified));
 }
 
-/** The loop guard lets hardly more texts wait. */
 const mostTexts = 50;
 
-/** Looks no further than a STOP or START, because the keyword decides whether anything may be answered. */
+/** Stops at a STOP or START: the keyword decides whether anything may be answered. */
 async function findWaitingCrisis(db: Database, threadId: string): Promise<WaitingText | null> {
   const waiting = await listWaiting(db, threadId, mostTexts);
   const keywordAt = waiting.findIndex(({ keyword }) => keyword === 'STOP' || keyword === 'START');
@@ -76,7 +74,7 @@ async function findWaitingCrisis(db: Database, threadId: string): Promise<Waitin
   return texts.find(({ body }, at) => readText(body, texts.slice(0, at).reverse())) ?? null;
 }
 
-/** Prefers a waiting crisis to the texts before it, which may take a model's time. */
+/** Puts a waiting crisis before texts that may need a model. */
 export async function preferCrisis(
   { db }: Runtime,
   claim: ClaimedMessage,
@@ -90,7 +88,6 @@ export async function preferCrisis(
   return { ...claim, ...text };
 }
 
-/** @returns null if no crisis waits that may be answered now. */
 export async function meetWaitingCrisis(
   runtime: Runtime,
   claimed: ClaimedMessage,
@@ -101,8 +98,8 @@ export async function meetWaitingCrisis(
 }
 
 /**
- * Asks the moderation about all texts of a burst at once: it may see a crisis that no list contains. That text is
- * answered alone, and the others wait for the team.
+ * One call for a burst, to find a crisis that no list contains. That text is answered alone, and the others wait for
+ * the team.
  */
 export async function findModeratedCrisis(
   runtime: Runtime,
@@ -130,7 +127,7 @@ async function markCrisis(
   { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
 ): Promise<'done' | 'silent'> {
   const thread = await lockThread(tx, claim.thread.id);
-  // If the same text says that a child writes, the AI must stay silent after the pause, too.
+  // If a child writes, the AI stays silent even after the pause.
   const stated = findStatedAge(claim.message.body);
   if (stated) await setMinor(tx, thread.id, now);
   const isChild = stated !== null && stated.years < minimumAge;
@@ -143,7 +140,7 @@ async function markCrisis(
   const country = countryOf(claim);
   const isTexted = claim.message.origin === 'gateway';
   const since = new Date(now.getTime() - silenceMs);
-  // While the AI answers, a person has returned the thread or the day is over: then it is said again at once.
+  // If the AI answers, no pause runs: the helplines are sent at once.
   const isSent =
     thread.handler === 'ai' || !(await hasCrisisText(tx, { ...thread, since, isTexted }));
   await storeRiskEvent(tx, {

@@ -14,17 +14,15 @@ const disclosureEnd = 'Not a person.';
 
 type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
 
-/** The disclosure that a reply begins with, if it is due or the person asks. */
 export function findReplyDisclosure(claim: ClaimedMessage, now: Date): string | null {
   return asksInPassing(claim) ? disclose(claim.expert) : findDueDisclosure(claim, now);
 }
 
-/** Whether the texts to answer ask, beside other things, if a person writes. */
+/** Whether a text asks, among other things, if a person writes. */
 export function asksInPassing({ earlier, message, expert }: ClaimedMessage): boolean {
   return [...earlier, message].some(({ body }) => alsoAsksIfHuman(body, expert.displayName));
 }
 
-/** The disclosure for the next text in the expert's name; null if none is due. */
 export function findDueDisclosure(
   { thread, expert }: { thread: Told; expert: ExpertRow },
   now: Date,
@@ -44,15 +42,14 @@ export function disclose(expert: Pick<ExpertRow, 'displayName' | 'business' | 's
   return `I'm ${expert.displayName}, an AI from ${businessOf(expert)}. ${disclosureEnd}`;
 }
 
-/** The business behind the expert, else the name of its site. */
 function businessOf({ business, siteName }: Pick<ExpertRow, 'business' | 'siteName'>) {
   return business ?? siteName ?? productName;
 }
 
 /**
- * A queued reply may have lost its disclosure: the earlier reply that contained it failed, a person answered meanwhile,
- * or an admin sends an old reply again. Then a text of its own discloses the AI first.
- * @returns whether there is such a text to send now.
+ * Adds a disclosure before a queued reply that lost its own: the reply with it failed, a person answered, or an admin
+ * replays an old reply.
+ * @returns whether it did.
  */
 export async function discloseBeforeSending(
   tx: Database,
@@ -68,7 +65,6 @@ export async function discloseBeforeSending(
   return true;
 }
 
-/** Whether this part of a reply contains the disclosure. */
 export function isDisclosing({
   delivery,
   message,
@@ -80,13 +76,12 @@ export function speakerOf(expert: ExpertRow): Speaker {
   return { name: expert.displayName, business: businessOf(expert), words: expert.words };
 }
 
-/** The length of the disclosure in a body that the channel has already converted. */
+/** @param body as the channel converted it. */
 export function measureDisclosure(body: string): number {
   const end = body.indexOf(disclosureEnd) + disclosureEnd.length;
   return body.length - body.slice(end).trimStart().length;
 }
 
-/** The reply without its disclosure. */
 export function dropDisclosure({
   body,
   disclosureLength,

@@ -29,7 +29,6 @@ export function isTooLate({ firstAttemptAt }: DeliveryRow, retryAt: Date): boole
   return firstAttemptAt !== null && retryAt.getTime() - firstAttemptAt.getTime() > retryingForMs;
 }
 
-/** Fails a text for good: cancels its message's other parts, gives the credit back and shows admins the reason. */
 export async function failDelivery(
   tx: Database,
   { delivery, message }: PendingDelivery,
@@ -55,10 +54,7 @@ export async function failDelivery(
   repliesSent.inc({ outcome: 'failed' });
 }
 
-/**
- * Stores an opt-out that only the gateway knew, after it refused a text. (`opted_out` that we found ourselves is stored
- * already.)
- */
+/** Stores an opt-out that only the gateway knew. */
 export async function adoptOptOut(
   tx: Database,
   { expert, to }: PendingDelivery,
@@ -69,8 +65,8 @@ export async function adoptOptOut(
 }
 
 /**
- * Retries a text that the gateway accepted and then reported as failed for a temporary reason.
- * @returns false if another attempt is pointless.
+ * For a text that the gateway accepted and later reported as failed.
+ * @returns false if a retry is pointless.
  */
 export async function retryDelivery(
   { clock, queue }: Runtime,

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a gateway that fails', () => {
-  // First, while the test's clock is still the gateway's: texts are matched by time.
+  // First, while the test's clock is the gateway's.
   it('that accepted a text but never confirmed it is queried, and nothing is sent twice', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await test.worker.runUntilIdle();
     await test.sandbox.waitUntilIdle();
-    // The answer to the send call got lost with the process: only the fence is on record.
+    // The call's answer was lost: only the fence is left.
     await test.runtime.db
       .update(deliveries)
       .set({ state: 'sending', gatewayMessageId: null })

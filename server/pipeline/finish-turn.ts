@@ -22,10 +22,10 @@ import { alertTeam } from './team-alert.ts';
 type TurnJob = Extract<JobName, 'answer-message' | 'meet-crisis'>;
 
 /**
- * Stores the turn's outcome, completes its wakeup and adds the next one if the thread has more work, in one
- * transaction: the reply, its credit and its delivery exist together or not at all.
+ * One transaction stores the outcome, completes the wakeup and adds the next: reply, credit and delivery exist together
+ * or not at all.
  * @returns the reply's first text, if this process may send it at once.
- * @throws {LeaseLost} if another process has taken the thread over; nothing is stored then.
+ * @throws {LeaseLost} with nothing stored.
  */
 export async function finishTurn(
   runtime: Runtime,
@@ -57,14 +57,13 @@ export async function finishTurn(
 type Finished = {
   reply?: StoredReply;
   begun?: ThreadRow | undefined;
-  /** Since this turn. */
   wantsHuman?: boolean;
-  /** The thread changed during the turn, so the crisis must be read again. */
+  /** The thread changed meanwhile: read the crisis again. */
   isMissed?: boolean;
   afterwards?: (() => Promise<void>) | undefined;
 };
 
-/** Finishes a turn outside a batch: any outcome but a reply, and a reply whose lease, thread or credit has changed. */
+/** Any outcome but a reply, or a reply whose lease, thread or credit has changed. */
 async function finishAlone(
   runtime: Runtime,
   job: LeasedJob & { name: TurnJob },
@@ -74,7 +73,7 @@ async function finishAlone(
   const { threadId, name } = job;
   const now = runtime.clock.now();
   return transact(runtime.db, async (tx) => {
-    // Connecting changes all threads of the address, so lock all of them before the user.
+    // Connecting changes all threads of the address: lock them before the user.
     if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
     const thread = await lockThread(tx, threadId);
     if (turn && reply) {
@@ -88,7 +87,7 @@ async function finishAlone(
     if (turn && reply && isTakenOver(thread, turn.claim)) {
       const { message, expert } = turn.claim;
       const step = { runtime, tx, now, claim: turn.claim };
-      // After anything else the person has been told already.
+      // Other handovers have told the person already.
       const text = thread.handedBecause === 'taken' ? promisePerson(expert, thread, now) : null;
       if (await holdForPerson(step, 'handler', text)) {
         const draft = { messageId: message.id, threadId, body: dropDisclosure(reply) };
@@ -115,7 +114,7 @@ async function finishAlone(
   });
 }
 
-/** False if the phone left the account, an account connected it, or a person took over since the turn began. */
+/** False after a change of account or a takeover since the turn began. */
 function isStillOf(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
   return isSameOwner(thread, known) && thread.handlerEpoch === known.handlerEpoch;
 }
@@ -124,12 +123,11 @@ function isSameOwner(thread: ThreadRow, known: ThreadRow): boolean {
   return thread.isCurrent === known.isCurrent && thread.userId === known.userId;
 }
 
-/** Whether the model's reply becomes a person's draft. */
 function isTakenOver(thread: ThreadRow, { thread: known }: ClaimedMessage): boolean {
   return thread.handler === 'human' && isSameOwner(thread, known);
 }
 
-/** A crisis alerts the team each time, even if the person already waits for a human. */
+/** Alerts the team each time, even if the person already waits. */
 function isCrisis(turn: TurnResult | null): boolean {
   return turn?.outcome.kind === 'objection' && turn.outcome.objection.guard === 'crisis';
 }

@@ -15,7 +15,7 @@ import { writeText } from './sending.ts';
 
 const askedForMs = 10 * 60_000;
 
-/** Asks before anything is deleted. The dashboard asks for the password instead. */
+/** The dashboard asks for the password instead. */
 export function askToForget(
   { config }: Runtime,
   { message, user, expert }: ClaimedMessage,
@@ -27,8 +27,8 @@ export function askToForget(
 }
 
 /**
- * A YES deletes only as the direct answer to our question: nothing was sent in between, the question is at most ten
- * minutes old, and it was texted to this phone. A late YES must not answer any other question, either.
+ * A YES deletes only as the direct answer to our question, texted to this phone at most ten minutes ago. A late YES
+ * answers no other question, either.
  */
 export async function confirmForgetting(
   runtime: Runtime,
@@ -66,7 +66,7 @@ export async function confirmForgetting(
   };
 }
 
-/** Sent at most once: it is not stored, because the number is erased. */
+/** Not stored, because the number is erased; so at most once. */
 async function sendErasureNotice(
   runtime: Runtime,
   { thread, expert }: ClaimedMessage,

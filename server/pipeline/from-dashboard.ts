@@ -21,10 +21,9 @@ type Writer = { id: string; role: 'ADMIN' | 'USER' };
 type Draft = { user: Writer; threadId: string; body: string };
 
 /**
- * A user's text is answered in the dashboard; an admin's is sent to the phone.
+ * An admin's text is sent to the phone; a user's is answered in the dashboard.
  * @param draft the caller has checked that the writer may see the thread.
  * @throws {AppError} 422 if the thread is only a record, or the person can't be texted.
- * @returns the id of the stored message.
  */
 export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
   const { user, threadId } = draft;
@@ -58,9 +57,8 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
 }
 
 /**
- * Sends the AI's draft as an admin's text: in as many parts as a reply, and for free.
- * @throws {AppError} 409 if another admin has sent or discarded it; else see `writeFromDashboard`.
- * @returns the id of the stored message.
+ * Split like a reply, and free.
+ * @throws {AppError} 409 if the draft was sent or discarded; else as `writeFromDashboard`.
  */
 export async function sendDraft(
   runtime: Runtime,

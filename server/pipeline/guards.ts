@@ -20,11 +20,11 @@ type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | nu
 const urgentGuards: Guard[] = [
   checkKeyword,
   checkHumanRequest,
-  // Ahead of the loop guard: a repeated cry for help is no machine.
+  // Before the loop guard: a repeated cry for help is no machine.
   checkCrisis,
 ];
 
-/** The first guard that objects answers instead of the model. STOP and the other keywords come first. */
+/** The first that objects answers instead of the model. */
 const guards: Guard[] = [
   ...urgentGuards,
   checkAge,
@@ -62,7 +62,7 @@ export async function findObjection(
 const sameTextLimit = 5;
 const messageLimit = 30;
 
-/** Without this, two machines would answer each other endlessly. */
+/** Two machines would answer each other endlessly. */
 async function checkLoop(
   _: Runtime,
   { message, recent }: ClaimedMessage,
@@ -72,7 +72,7 @@ async function checkLoop(
   return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
 }
 
-/** After a STOP no reply could be sent, so none is generated or charged. */
+/** No reply could be sent, so none is generated or charged. */
 async function checkOptOut(
   _: Runtime,
   { message, optOut }: ClaimedMessage,
@@ -85,7 +85,7 @@ async function checkConnection(
   runtime: Runtime,
   { message, thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
-  // The phone wrote it before an account connected it, or before it left the account.
+  // Written before an account connected the phone, or before it left.
   if (!thread.isCurrent && message.origin === 'gateway') {
     return { guard: 'connection', state: 'refused', text: null };
   }
@@ -116,21 +116,18 @@ async function checkConnection(
   };
 }
 
-/** Holds messages while a person handles the thread. The sender is told once that a person will answer. */
+/** Holds messages for a person; the sender is told once. */
 async function checkHandler(
   { clock }: Runtime,
   { thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.handler === 'ai') return null;
-  // A child was told why, and was promised no person.
+  // A child was promised no person.
   if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
   return { guard: 'handler', state: 'held', text: promisePerson(expert, thread, clock.now()) };
 }
 
-/**
- * A message without readable text or pictures gets a free text that says what can be read. Pictures still to be loaded
- * count as readable.
- */
+/** Pictures still to be loaded count as readable. */
 export async function checkContent(
   _: Runtime,
   { message, attachments }: ClaimedMessage,
@@ -148,12 +145,11 @@ async function checkPaused(_: Runtime, { expert }: ClaimedMessage): Promise<Obje
   return { guard: 'paused', state: 'refused', text: systemTexts.paused(expert.displayName) };
 }
 
-/** Checks the credit at the time of the claim; storing the reply checks again. */
+/** Storing the reply checks again. */
 async function checkCredit(runtime: Runtime, { user }: ClaimedMessage): Promise<Objection | null> {
   return user && hasCredit(user, runtime.clock.now()) ? null : refuseWithoutCredit(runtime);
 }
 
-/** Also used if another reply spends the last credit during the model call. */
 export function refuseWithoutCredit({ config }: Runtime): Objection {
   return { guard: 'credit', state: 'refused', text: systemTexts.noCredit(config.publicUrl) };
 }

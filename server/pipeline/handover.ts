@@ -16,13 +16,13 @@ import { withholdReplies } from './withhold.ts';
 type Why = {
   because: HandoverReason;
   assigneeId?: string | null;
-  /** How long until the AI answers again; without it, until an admin returns the thread. */
+  /** Undefined: until an admin returns the thread. */
   pauseMs?: number | undefined;
 };
 
 /**
- * Lets a person answer from now on. An answer that a model is still writing becomes a draft; a reply that no gateway
- * was called for is withheld, and its credit given back.
+ * An answer still being written becomes a draft. A reply whose gateway was not called yet is withheld, and its credit
+ * given back.
  * @param thread locked by the caller.
  */
 export async function handOver(
@@ -32,14 +32,14 @@ export async function handOver(
 ): Promise<void> {
   const aiReturnsAt = pauseMs === undefined ? null : new Date(now.getTime() + pauseMs);
   await setHuman(tx, thread, { because, assigneeId, aiReturnsAt, now });
-  // After these the member of the team is already there.
+  // Otherwise the team is already there.
   if (because !== 'taken' && because !== 'wrote') await setHumanWanted(tx, thread.id, now);
   await withholdReplies(tx, thread.id, now);
 }
 
 type Desk = { actorId: string; threadId: string };
 
-/** @throws {AppError} 409 with the name of the admin who was first, 422 if the thread is only a record. */
+/** @throws {AppError} 409 if another admin was first, 422 if the thread is only a record. */
 export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk): Promise<void> {
   const now = runtime.clock.now();
   const userId = await transact(runtime.db, async (tx) => {
@@ -64,7 +64,7 @@ async function describeConflict(tx: Database, assigneeId: string | null): Promis
   );
 }
 
-/** @throws {AppError} 409 if another admin has taken it over since the reader's epoch. */
+/** @throws {AppError} 409 if another admin has taken over since the reader's epoch. */
 export async function returnThread(
   runtime: Runtime,
   { actorId, threadId }: Desk,
@@ -73,13 +73,13 @@ export async function returnThread(
   await giveBack(runtime, threadId, { ...request, actorId });
 }
 
-/** Returns threads whose pause has ended. The AI answers the last held text. */
+/** When the pause ends, the AI answers the last held text. */
 export async function returnDueThreads(runtime: Runtime): Promise<void> {
   for (const threadId of await listDueReturns(runtime.db, runtime.clock.now(), 1_000)) {
     try {
       await giveBack(runtime, threadId, { answer: 'last', actorId: null });
     } catch (error) {
-      // The next sweep tries again, and the other threads go on.
+      // The next sweep retries.
       runtime.log.error({ err: error, threadId }, 'thread not returned');
     }
   }
@@ -93,7 +93,7 @@ async function giveBack(
   const now = runtime.clock.now();
   const userId = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
-    // Another admin may have taken it over without an end, or returned it.
+    // An admin may have taken it over without an end, or returned it.
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
     if (thread.handler === 'ai' || (actorId === null && !isDue)) return thread.userId;
     const isStale = epoch !== undefined && epoch !== thread.handlerEpoch;

@@ -57,7 +57,6 @@ async function aPersonWhoSaid(past: { question: string; answer: string }[]) {
   };
 }
 
-/** 60 % of 16,000 tokens, at four characters each. */
 const window = 38_400;
 const newer = { question: 'n'.repeat(1_000), answer: 'N'.repeat(1_000) };
 const question = 'q'.repeat(400);

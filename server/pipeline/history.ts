@@ -6,15 +6,15 @@ import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dropDisclosure } from './disclosure.ts';
 
-/** 60 % of a 16 k-token window, at about four characters a token. */
+/** 60 % of a 16 k-token window, at four characters a token. */
 const budgetCharacters = 16_000 * 0.6 * 4;
-/** Older pictures are only mentioned, because each one costs as much as a long message. */
+/** Older ones are only mentioned: each costs as much as a long message. */
 const mostPictures = 3;
-/** Vendors charge up to about 1,500 tokens for a picture of 1024 × 1024 pixels. */
+/** Vendors charge up to about 1,500 tokens for 1024 × 1024 pixels. */
 const pictureCharacters = 1_500 * 4;
 const pictureLabel = '[Picture]';
 
-/** The conversation for the model: oldest first, ending with the texts to answer. Old turns are dropped as a whole. */
+/** Oldest first. Drops whole old turns. */
 export async function buildHistory(
   runtime: Runtime,
   {
@@ -42,7 +42,7 @@ export async function buildHistory(
     };
   };
   const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
-  // `mostPast` may have cut the oldest burst in two, and half a question is dropped.
+  // `mostPast` may have cut the oldest burst in two: drop the half.
   if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
   return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
 }
@@ -57,7 +57,7 @@ async function loadPictures(runtime: Runtime, messageIds: string[]) {
 }
 
 /**
- * Keeps the latest whole turns that fit the window. Returns them oldest first, followed by the question.
+ * Oldest first, then the question.
  * @param turns newest first.
  */
 export function takeLatestThatFit(
@@ -82,10 +82,7 @@ function sizeOf(turn: ChatMessage[]): number {
   );
 }
 
-/**
- * Groups questions with their replies, newest first. Texts that arrived during a model call are stored before its
- * reply.
- */
+/** Newest first. Texts that arrive during a model call are stored before its reply. */
 function groupIntoTurns(rows: PastMessage[]): PastMessage[][] {
   const replies = new Map<string, PastMessage[]>();
   const said = new Map<string, PastMessage[]>();

@@ -1,11 +1,10 @@
-/** Words around the question: "hey, be honest: … right now?" No two may make up a third: that would take exponential time. */
+/** Words around the question. No two may make up a third: that would take exponential time. */
 const around = [
   'hi|hey|hello|yo|good morning|good afternoon|good evening|dear|there|ok|okay|so|wait|well|um|uh|hm|hmm|huh|oh|lol|lmao|haha|omg|wtf|sorry|please|pls|thanks|thank you',
   'but|and|just|like|again|really|actually|seriously|honestly|literally|fr|for real|no cap|ngl|tbh|real quick|quick question|serious question|honest question|yes or no|or what|or something|be honest|tell me|right|now|here|then|though|tho',
   'bro|bruh|dude|man|sis|fam|buddy|mate|sir|maam|girl',
   'oye|hola|perdon|dime|entonces|por favor|de verdad|en serio|si o no|bonjour|salut|hallo|ciao|ola|oi',
 ].join('|');
-/** Asks for the answer, and for nothing else. */
 const lead = [
   '(?:can|could|will|would) (?:you|u) (?:please |just )?(?:tell me|confirm|say|admit)',
   '(?:(?:i|we) )?(?:just |really |also )?(?:need|want|would like|have|wanna|deserve) (?:to )?know|id like to know',
@@ -21,11 +20,10 @@ const quality =
 const clear =
   'human|humans|human being|bot|bots|chatbot|chat bot|robot|ai|a i|artificial intelligence|real person|actual person|real human|humano|humana|ser humano|persona real';
 const being = `${clear}|person|people|man|woman|guy|girl|lady|dude|machine|computer|program|computer program|software|algorithm|llm|language model|chatgpt|chat gpt|gpt|claude|gemini|assistant|alive|real|automated|recording|someone|somebody|agent|flesh and blood|persona|maquina|ia|una inteligencia artificial|inteligencia artificial|programa|persona de verdad|alguien real|alguien de verdad|(?:automated|automatic|auto) (?:system|service|reply|response|message|text)|autoresponder`;
-/** A person of this profession would be a person. */
+/** Only a person has one of these professions. */
 const licensed =
   '(?:(?:licensed|qualified|certified|trained|medical|human) )?(?:doctor|dr|physician|nurse|therapist|psychologist|psychiatrist|counselor|counsellor|social worker|pharmacist|dentist|vet|veterinarian|midwife|paramedic|lawyer|attorney|accountant|teacher|professor|doctora|medico|medica|enfermera|enfermero|psicologo|psicologa|terapeuta|abogado|abogada|maestro|maestra|profesora|profesor)|(?:real|actual|live|human|licensed|qualified|certified) (?:expert|coach|tutor|adviser|advisor|professional|specialist|dietitian|nutritionist|trainer)';
 const withQuality = (beings: string) => `(?:(?:${article}) )?(?:(?:${quality}) ){0,3}(?:${beings})`;
-/** With article and qualities: "an actual, live person". */
 const who = withQuality(being);
 const whoIsThere = withQuality(`${being}|${licensed}`);
 const either = (one: string) =>
@@ -39,7 +37,6 @@ const doing =
 const what =
   '(?: (?:to|by|this|that|these|it|me|us|my|here|texts|text|messages|message|back)){0,3}';
 
-/** Each asks whether a person or a machine answers. */
 const questions = [
   `(?:(?:are|r|is) (?:you|u|ya|this|that)|ru) ${adverb}${either(whoIsThere)}`,
   `(?:are you|r u|is this|is that) ${adverb}${either(whoIsThere)}`,
@@ -59,7 +56,7 @@ const questions = [
   `(?:estoy |estamos )?(?:hablando|hablo|chateando|escribiendo|escribo) con ${either(whoIsThere)}`,
   `hay ${either(who)}(?: (?:ahi|aqui|detras))?`,
   '(?:con quien (?:hablo|estoy hablando)|que eres)',
-  // French, German, Italian, Portuguese: the few forms that most people use.
+  // French, German, Italian, Portuguese: the most common forms.
   '(?:(?:est ce que )?(?:tu es|vous etes)|es tu|etes vous|c est) (?:vraiment )?(?:une? )?(?:vrai |vraie )?(?:humain|humaine|etre humain|robot|bot|chatbot|machine|ia|personne|personne reelle|vraie personne)',
   '(?:(?:est ce que )?je parle|je discute) (?:a|avec) (?:une? )?(?:vrai |vraie )?(?:humain|robot|bot|machine|ia|personne)',
   '(?:bist du|sind sie|ist das) (?:wirklich |echt )?(?:ein |eine )?(?:echter |echte )?(?:mensch|bot|chatbot|roboter|maschine|ki|person|echt|menschlich)',
@@ -80,7 +77,7 @@ export const bareQuestion = new RegExp(`^(?:(?:${around}) )*${withQuality(clear)
 
 const mine =
   '(?:(?:all|any|every|your|the|those|these|previous|prior|above|earlier|last|of|system) ){0,4}';
-/** Sentences that change nothing about the question: a greeting, "Ignore your instructions", "Tell me the truth". */
+/** These change nothing: a greeting, "Ignore your instructions". */
 const beside = [
   `(?:now )?(?:please )?(?:ignore|forget|disregard|override|drop|stop following) ${mine}(?:instructions?|rules?|prompts?|guidelines|orders|training|programming|script|role|character|persona|everything)(?: and (?:your |the )?(?:instructions|rules|prompts?|system prompt))?`,
   '(?:please )?(?:be honest|answer|tell|reply|respond|speak)(?: (?:to|with) me| me)?(?: (?:honestly|truthfully|directly|the truth|the question|my question|in one word|with one word|with yes or no|yes or no|just yes or no))?',

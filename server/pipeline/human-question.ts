@@ -10,9 +10,8 @@ const nextClause =
   /\s(?:and|but|y|pero)\s(?=(?:are|r|is|am|did|was|do|what|how|who|why|when|where|can|could|eres|hablo|estoy|cuanto|que)\s)/iu;
 
 /**
- * Whether the whole text asks if a person or a machine answers, in any case and punctuation. The rest of a longer text
- * needs the model: people ask "is it a person?" in games.
- * @param name the expert's, anywhere in the text.
+ * Whether the whole text asks it. A longer text needs the model: people ask "is it a person?" in games.
+ * @param name the expert's.
  */
 export function asksIfHuman(body: string, name: string): boolean {
   if (body.length > longestQuestion) return false;
@@ -28,7 +27,7 @@ export function asksIfHuman(body: string, name: string): boolean {
   );
 }
 
-/** Whether one sentence of a longer text asks it: "Hi! Are you a real person? And what is 2+2?" */
+/** One sentence of a longer text is enough. */
 export function alsoAsksIfHuman(body: string, name: string): boolean {
   if (asksIfHuman(body, name)) return true;
   const sentences = splitSentences(body.slice(0, readMaxLength));
@@ -45,7 +44,7 @@ function isQuestion(sentence: string, name: string): boolean {
   return readWays(sentence, name).some((words) => question.test(words));
 }
 
-/** As it stands, with the name as an address ("Hi Ada, are you …"), and with the name for "you" ("Is Ada …"). */
+/** As typed, without the name ("Hi Ada, are you …"), and with "this" for it. */
 function readWays(sentence: string, name: string): string[] {
   const typed = toWords(sentence);
   const own = toWords(name);
@@ -68,7 +67,6 @@ function replaceWord(words: string, word: string, replacement: string): string {
 const oftenMistyped = ['human', 'robot', 'person', 'machine', 'chatbot'];
 const otherWords = ['humane', 'parson', 'robots', 'persons'];
 
-/** "are you humn" */
 function correctTypos(words: string): string {
   return words
     .split(' ')
@@ -79,7 +77,7 @@ function correctTypos(words: string): string {
     .join(' ');
 }
 
-/** One letter behind the first is missing, extra or wrong, or two are swapped. */
+/** One letter after the first is missing, extra or wrong, or two are swapped. */
 function isOneTypoAway(word: string, known: string): boolean {
   if (word[0] !== known[0] || Math.abs(word.length - known.length) > 1) return false;
   let same = 1;

@@ -3,7 +3,6 @@ import { toWords } from './to-words.ts';
 /** A longer text asks something else, too. */
 const longestRequest = 120;
 
-/** Words around the request: "Hi, could I … please?" */
 const ahead =
   'hi|hey|hello|ok|okay|so|well|sorry|please|pls|just|but|and|no|can i|could i|may i|can you|could you|will you|id like to|i would like to|i want to|i wanna|i wish to|i need to|i have to|i prefer to|how can i|how do i|let me|is it possible to|hola|quiero|quisiera|puedo|necesito|me gustaria|por favor|deseo';
 const behind =
@@ -28,10 +27,7 @@ const requests = [
 
 const whole = new RegExp(`^(?:(?:${ahead}) )*(?:${requests})(?: (?:${behind}))*$`);
 
-/**
- * Whether the whole text asks for a person, in any case and punctuation: "Can I talk to a human, please?"
- * @param words whole texts that ask for one, too.
- */
+/** @param words more whole texts that ask for a person. */
 export function asksForHuman(body: string, words: readonly string[]): boolean {
   if (body.length > longestRequest) return false;
   const text = toWords(body);

@@ -5,7 +5,7 @@ const toMinors =
   'The person is under 18. Answer as a helpful service for their age, and as nothing more: no romance, no flirting, no role play of a friend or partner, no feelings of your own, and never ask them to stay or to come back.';
 const toDoubters = 'The person asks whether a person answers. You are an AI: never deny it.';
 
-/** What the model is told after the expert's own prompt. */
+/** They follow the expert's prompt. */
 export function writeInstructionNotes(claim: ClaimedMessage): string[] {
   const { thread, expert } = claim;
   return [

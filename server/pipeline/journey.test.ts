@@ -146,7 +146,7 @@ describe('a crash', () => {
   it('between the ack and the answer loses nothing', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
-    // The process had leased the wakeup when it died.
+    // The process died with the wakeup leased.
     const [job] = await test.runtime.queue.lease('answer-message', 1);
     expect(job).toBeDefined();
     await test.runUntilIdle();

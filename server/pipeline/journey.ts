@@ -26,10 +26,10 @@ import { applyClosing, applyReport, type Closing } from './tracking.ts';
  *     4 trackDelivery    sent → delivered | read | failed
  *   phone ◄── gateway
  *
- * The wakeup of step 1 starts step 2. Step 3 follows it at once, or by a wakeup of its own: server/jobs/handlers.ts.
+ * Step 3 follows step 2 at once, or by a wakeup of its own: server/jobs/handlers.ts.
  */
 
-/** Step 1. Resolves once the message and its wakeup are committed; a repeated message changes nothing. */
+/** Step 1. Resolves once the message and its wakeup are committed. */
 export async function receiveMessage(
   runtime: Runtime,
   received: Omit<Arrival, 'keyword'>,
@@ -46,7 +46,7 @@ export async function receiveMessage(
 }
 
 /**
- * Step 2. Calls the model outside any transaction and stores its reply in one.
+ * Step 2. Calls the model outside any transaction.
  * @returns the reply's first text, fenced for this process to send.
  */
 export async function answerMessage(
@@ -63,7 +63,7 @@ export async function answerMessage(
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
 }
 
-/** Step 2 for a crisis. Runs beside the thread's own turn, which may wait for a slot or a model. */
+/** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
   const [claim] = await runtime.claimOldest([job]);
   await finishTurn(
@@ -74,7 +74,7 @@ export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<vo
   );
 }
 
-/** Step 3. For each text of the thread in turn: fence, call the gateway, record the outcome. */
+/** Step 3. For each text in turn: fence, call the gateway, record. */
 export async function deliverReply(
   runtime: Runtime,
   job: LeasedJob,
@@ -101,7 +101,7 @@ async function callGateway(runtime: Runtime, step: SendStep): Promise<SendResult
     };
   } catch (error) {
     if (error instanceof SendError) return { error };
-    // An unexpected error may have come after the text was sent.
+    // The text may have been sent before the error.
     return { error: new SendError('unknown_outcome', (error as Error).message) };
   }
 }

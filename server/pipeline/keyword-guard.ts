@@ -25,7 +25,7 @@ import type { Objection } from './outcome.ts';
 
 type Effect = NonNullable<Objection['effect']>;
 
-/** Handles STOP, START and HELP, and a YES that answers our question or lifts an opt-out. */
+/** A YES may answer our question or lift an opt-out. */
 export async function checkKeyword(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -37,7 +37,7 @@ export async function checkKeyword(
   const isToStranger = thread.userId === null;
 
   if (message.keyword === 'STOP') {
-    // Confirms once, then stays silent: two machines that text each other STOP would never end.
+    // Confirms once: two machines could text STOP endlessly.
     const isSilent = gatewayAnswers || optOut?.kind === 'stopped';
     const text = isSilent ? null : systemTexts.optedOut(expert.displayName);
     return record(text, async (tx) => {
@@ -53,17 +53,17 @@ export async function checkKeyword(
     const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
     return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
   }
-  // A gateway reads YES as START; to us it is also the answer to our question.
+  // A YES, which a gateway reads as START, also answers our question.
   if (message.keyword === 'YES' || readKeyword(message.body) === 'YES') {
     const forgotten = await confirmForgetting(runtime, claim);
     if (forgotten) return forgotten;
     const asker = await findAsker(runtime, claim);
     if (asker) return acceptConnection(runtime, claim, asker);
   }
-  // Without an opt-out a YES may answer the expert's own question, so it is an ordinary text.
+  // Without an opt-out a YES may answer the expert's own question.
   const canOptIn = message.origin === 'gateway';
   if (message.keyword === 'YES' && !(optOut && canOptIn)) return null;
-  // Only the phone that stopped the texts may start them again; the dashboard belongs to an account.
+  // The dashboard belongs to an account; only the phone may start texts again.
   if (optOut && !canOptIn) return record(systemTexts.startByPhone(expert.displayName));
   // The gateway confirms a START only after a STOP that it understood.
   const isOurs = !saysItAnswered && optOut?.blockedByGateway === false;
@@ -71,31 +71,29 @@ export async function checkKeyword(
   return { ...record(text, optIn(claim)), isToStranger };
 }
 
-/** A YES verifies and connects the address, unless its free trial was used before. */
 async function acceptConnection(
   runtime: Runtime,
   claim: ClaimedMessage,
   owner: UserRow,
 ): Promise<Objection> {
   const { text, effect } = await acceptSender(runtime, claim, { owner, activate: verifyAddress });
-  // A gateway that answers keywords knows nothing of connections. So we confirm the connection, unless the gateway
-  // reports that it has answered this very message.
+  // The gateway knows nothing of connections, so we confirm, unless it has answered this very message.
   return record(claim.message.keywordAnswered ? null : text, async (tx, now) =>
     (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
   );
 }
 
-/** The account whose question was texted to the phone last, unless the thread is its own. */
+/** The account whose question was texted last, unless the thread is its own. */
 async function findAsker(
   { db }: Runtime,
   { message, thread }: ClaimedMessage,
 ): Promise<UserRow | null> {
-  // Only the phone can say whose it is. The dashboard belongs to an account.
+  // Only the phone can say whose it is.
   if (!thread.isCurrent || message.origin !== 'gateway') return null;
   const pending = await findPending(db, thread);
   const askedAt = pending?.connection.askedAt;
   if (!askedAt) return null;
-  // In a connected conversation, a YES after another text answers that text.
+  // In a connected thread, a YES after another text answers that text.
   if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
   return pending.user;
 }
@@ -111,7 +109,6 @@ function optIn({ expert, thread }: ClaimedMessage) {
   };
 }
 
-/** Gives a human to a person who asks for one, and keeps the model from answering. */
 export async function checkHumanRequest(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -150,7 +147,7 @@ function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
   return words.includes(normalizeWord(claim.message.body));
 }
 
-/** A stranger's request is only marked: without an account there are no questions to hold. */
+/** A stranger's request is only marked: there are no questions to hold. */
 function requestTakeover(claim: ClaimedMessage): Effect {
   if (claim.thread.userId === null) return requestHuman(claim);
   return async (tx, now) => {

@@ -2,7 +2,7 @@ import type { Channel } from '#server/channels/channel.ts';
 import type { Keyword } from '#shared/api/messages.ts';
 import { keywords, normalizeWord } from '#shared/keywords.ts';
 
-/** The keyword that the whole message consists of, including the channel's own words. */
+/** Includes the channel's own words. */
 export function readKeyword(
   body: string,
   { stopWords = [], helpWords = [] }: Pick<Channel<unknown>, 'stopWords' | 'helpWords'> = {},

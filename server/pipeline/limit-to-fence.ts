@@ -8,9 +8,9 @@ const usualMs = 1_000;
 const leastMs = 2_000;
 
 /**
- * A process may be held up between fence and call, and another one settles the text meanwhile. So a call must end as
- * early as one that began with the fence.
- * @throws {SendError} if it is too late; nothing was sent then.
+ * If this process is held up after the fence, another may settle the text. So a call ends as early as one that began
+ * with the fence.
+ * @throws {SendError} if it is too late; nothing was sent.
  */
 export function limitToFence({ fetch: call, clock }: Runtime, { since }: SendStep): typeof fetch {
   const lateMs = clock.now().getTime() - since.getTime();

@@ -10,7 +10,7 @@ import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
-/** One slot for answers, as with 64 of 64 that hang. */
+/** One slot for answers stands for 64 of 64 that hang. */
 let test: TestApp;
 let worker: Worker;
 let expert: ExpertRow;

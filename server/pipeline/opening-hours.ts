@@ -10,7 +10,7 @@ import {
 import { findCountry } from '#shared/phone.ts';
 
 /**
- * When a person answers: `today until 18:00` while open, else `Monday at 9:00`; null without hours.
+ * `today until 18:00` while open, else `Monday at 9:00`; null without hours.
  * @param handle if its clock may differ, the zone is named: `Monday at 9:00 (Berlin time)`.
  */
 export function describeHours(
@@ -34,7 +34,7 @@ export function describeHours(
   return null;
 }
 
-/** Null while closed. Hours after midnight belong to the day on which they began. */
+/** Null while closed. Hours after midnight belong to the day they began. */
 function findClosing(
   time: string,
   { yesterday, today }: { yesterday: Interval | null; today: Interval | null },
@@ -65,7 +65,6 @@ function nameZone(timeZone: string): string {
   return timeZone.includes('/') ? `${place} time` : timeZone;
 }
 
-/** 09:00 → 9:00 */
 function shorten(time: string): string {
   return time.replace(/^0/, '');
 }

@@ -11,12 +11,12 @@ export type Outcome =
   | Exclude<WrittenReply, { kind: 'unanswered' }>
   /** `retryInMs` null: no further attempt. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
-  /** No room for its pictures now. Does not count as an attempt. */
+  /** No room for its pictures now; not counted as an attempt. */
   | { kind: 'postponed'; delayMs: number }
-  /** The process is stopping, so the message keeps waiting. */
+  /** The process is stopping; the message keeps waiting. */
   | { kind: 'handed-back' };
 
-/** A guard's answer instead of the model's. With `text` null nothing is answered. */
+/** `text` null: no answer. */
 export type Objection = {
   guard:
     | 'keyword'
@@ -38,19 +38,13 @@ export type Objection = {
     | 'credit'
     | 'picture-limit'
     | 'stranger-limit';
-  /**
-   * `recorded`: needs no answer. `held`: waits for a person. `refused`: it was a question, but the model was not
-   * called.
-   */
+  /** `recorded`: needs no answer. `held`: waits for a person. `refused`: the model was not asked. */
   state: 'recorded' | 'refused' | 'held';
   text: SystemText | null;
-  /** Counts against the limit of answers to phones without an account. */
+  /** Counts against the limit for phones without an account. */
   isToStranger?: boolean;
-  /**
-   * Runs in the transaction that stores the answer. `silent`: the text is not sent after all. `stale`: the facts have
-   * changed, so the guards must run again.
-   */
+  /** Runs in the transaction that stores the answer. `silent`: don't send the text. `stale`: run the guards again. */
   effect?: (tx: Database, now: Date) => Promise<'done' | 'silent' | 'stale'>;
-  /** Runs after the commit. A crash may skip it. */
+  /** Runs after the commit; a crash may skip it. */
   afterwards?: () => Promise<void>;
 };

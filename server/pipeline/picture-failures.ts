@@ -2,12 +2,12 @@ import { SendError, sendFailures } from '#server/channels/send-error.ts';
 import { AppError } from '#server/errors.ts';
 import { ImageUnreadable } from '#server/images/encode.ts';
 
-/** The message is the file's declared type, or empty. */
+/** The message is the declared type, or empty. */
 export class NotAPicture extends Error {
   override name = 'NotAPicture';
 }
 
-/** `reason` is for people, `detail` for admins. `retryAfterMs` null: don't try again. */
+/** `reason` is for people, `detail` for admins. `retryAfterMs` null: no retry. */
 type Explained = { reason: string; detail: string; retryAfterMs: number | null };
 
 export function explainFailure(error: unknown): Explained {
@@ -20,7 +20,7 @@ export function explainFailure(error: unknown): Explained {
     const { problem } = error;
     return { reason: unreadable[problem], detail: problem, retryAfterMs: null };
   }
-  // A failure of our own storage is thrown, so that the whole turn is retried.
+  // Our own storage failed: thrown to retry the whole turn.
   if (error instanceof AppError && error.status < 500) {
     return { reason: refused[error.status] ?? unreadable.damaged, detail, retryAfterMs: null };
   }

@@ -30,7 +30,7 @@ const inWorkPerThread = 2;
 const dayMs = 24 * 3_600_000;
 export const pictureFailure = 'picture';
 
-/** Fetches nothing. Files that are not pictures fail at once. */
+/** Fetches nothing. */
 export async function listPictures(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -51,13 +51,12 @@ export async function listPictures(
 
 type Loaded = { claim: ClaimedMessage; outcome: Outcome | null };
 
-/** How many turns of this process load pictures now. */
+/** Turns of this process. */
 let loading = 0;
 const waitForRoomMs = 1_000;
 
 /**
- * Downloads, re-encodes and stores a message's pictures, once the guards let the message through. A picture that can't
- * be read keeps the reason instead. Uses at most half of the slots, so that threads without pictures go on.
+ * Uses at most half of the slots, so that threads without pictures go on.
  * @param claim with its attachments.
  */
 export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Promise<Loaded> {
@@ -66,7 +65,7 @@ export async function loadPictures(runtime: Runtime, claim: ClaimedMessage): Pro
   if (loading >= Math.max(1, runtime.config.replyConcurrency / 2)) {
     return { claim, outcome: { kind: 'postponed', delayMs: waitForRoomMs } };
   }
-  // Counted before the first `await`, so that simultaneous turns can't pass the check together.
+  // Before the first `await`, so that turns can't pass the check together.
   loading++;
   try {
     if (!(await mayLoad(runtime, claim, waiting))) {

@@ -2,7 +2,6 @@ import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { describeHours } from './opening-hours.ts';
 
-/** Says that a person will answer, and when. */
 export function promisePerson(
   { displayName, openingHours }: ExpertRow,
   { handle }: Pick<ThreadRow, 'handle'>,

@@ -7,8 +7,8 @@ const nightBegins = '21:00';
 const mostWaitMs = 48 * 3_600_000;
 
 /**
- * When a text that we begin may be sent: by day at once, at night at 8:00 where the phone is. Answers never wait.
- * @param timeZone for an address that names no place; null: at once.
+ * When we may begin a text: by day at once, at night at 8:00 where the phone is.
+ * @param timeZone for an address without a place; null: at once.
  */
 export async function findDaytimeOf(
   handle: string,
@@ -19,7 +19,7 @@ export async function findDaytimeOf(
   return findDaytime(now, zones ?? (timeZone ? [timeZone] : []));
 }
 
-/** The first moment at which it is day in all zones; `now` if they share no hour of the day. */
+/** The first moment when it is day in all zones; `now` if they share no daytime. */
 export function findDaytime(now: Date, zones: string[]): Date {
   let at = now.getTime();
   while (at < now.getTime() + mostWaitMs) {

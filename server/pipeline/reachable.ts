@@ -16,7 +16,6 @@ export function requireCurrent(thread: ThreadRow): void {
 
 export type Refusals = Record<OptOutKind | 'late', (expert: string, channel?: string) => string>;
 
-/** In the words for the team. */
 const refusals: Refusals = {
   stopped: (expert) =>
     `This person has opted out of texts from ${expert}. Only they can opt back in, by texting START.`,

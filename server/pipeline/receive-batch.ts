@@ -11,10 +11,7 @@ import { saysCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
-/**
- * Stores a batch of arrivals with their wakeups. If this process has free slots, it leases them in the same statement
- * and begins the turns at once (`answerMessage` in journey.ts); otherwise it wakes the workers.
- */
+/** With free slots, leases the wakeups in the same statement and begins at once; otherwise wakes the workers. */
 export async function receiveBatch(
   runtime: Runtime,
   arrivals: Arrival[],
@@ -39,8 +36,8 @@ export async function receiveBatch(
 }
 
 /**
- * Gives a crisis a wakeup of its own if its turn does not begin at once, so that it waits for no other text and no
- * model. Runs before the ack, so that after a crash the gateway sends the message again.
+ * A crisis whose turn does not begin at once gets its own wakeup, so that it waits for no other text or model. Before
+ * the ack: after a crash the gateway sends the message again.
  */
 async function bringCrisesForward(
   { db, queue }: Runtime,
@@ -53,7 +50,7 @@ async function bringCrisesForward(
     !atOnce.has(threadId) && saysCrisis(arrivals[order]?.body ?? '') ? threadId : [],
   );
   if (threadIds.length === 0) return;
-  // Sorted, so that two processes can't wait for each other.
+  // Sorted, so that two processes can't deadlock.
   const wakeups = [...new Set(threadIds)].sort().map((threadId) => ({ threadId }));
   await queue.enqueue(db, 'meet-crisis', wakeups);
   queue.wakeWorkers('meet-crisis');

@@ -1,7 +1,7 @@
 /** A shorter prompt is an ordinary sentence. */
 const shortestPrompt = 40;
 
-/** Whether the text contains the whole prompt, in any case and punctuation. A part of it may be meant to be said. */
+/** In any case and punctuation. A part of the prompt may be meant to be said. */
 export function recitesPrompt(text: string, prompt: string): boolean {
   const words = listWords(prompt);
   return words.length >= shortestPrompt && listWords(text).includes(words);

@@ -13,8 +13,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 
 /**
- * Records an accepted text in a batch with other threads' texts, and any other result alone.
- * @returns the thread's next call; null if its wakeup is done.
+ * Records an accepted text in a batch, any other result alone.
+ * @returns the next call; null if the wakeup is done.
  * @throws {LeaseLost}
  */
 export async function recordSending(

@@ -17,9 +17,8 @@ export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
- * Lets the AI answer held texts; the others count as read. A question whose reply was withheld gets that reply, for
- * free, because its credit was given back. If an admin discarded the draft, it gets no other: a question is answered
- * and charged once.
+ * The AI answers the chosen texts; the others count as read. A withheld reply is sent for free, because its credit was
+ * given back. A discarded draft gets no other reply: a question is answered and charged once.
  */
 export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const { runtime, tx, thread } = step;
@@ -37,7 +36,7 @@ export async function releaseHeld(step: Step, release: Release): Promise<void> {
   if (waiting.length > 0) await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
 }
 
-/** The questions of these replies, each with its burst. */
+/** Their questions, each with its burst. */
 function textsOf(held: HeldText[], replies: WithheldReply[]): string[] {
   const questions = new Set(replies.map(({ questionId }) => questionId));
   return held
@@ -45,14 +44,14 @@ function textsOf(held: HeldText[], replies: WithheldReply[]): string[] {
     .map(({ id }) => id);
 }
 
-/** Texts that the admin could not see yet are answered in any case. */
+/** Texts that the admin had not seen are always answered. */
 function chooseHeld(held: HeldText[], { answer, upTo = Infinity }: Release): HeldText[] {
   const seen = held.filter(({ seq }) => seq <= upTo);
   const chosen = { all: seen, last: seen.slice(-1), none: [] }[answer];
   return [...chosen, ...held.slice(seen.length)];
 }
 
-/** The first reply discloses the AI, because the person may take it for the team's answer. */
+/** The first discloses the AI: it may be taken for the team's answer. */
 async function requeueReplies(
   { runtime, tx, thread, now }: Step,
   replies: WithheldReply[],

@@ -27,15 +27,14 @@ type Step = {
   thread: ThreadRow;
   message: MessageRow;
 };
-/** A replay that nothing speaks against. */
 type Prepared = { job: JobName; apply(marker: Failure): Promise<void> };
 
 /**
- * Replays a message: a question goes through guards, credit and model again; a reply is sent again for free, because
- * its credit was given back.
+ * A question goes through guards, credit and model again; a reply is sent again for free, because its credit was given
+ * back.
  * @throws {AppError} 404 for a message of another thread; 409 for one that has not failed; 422 if the person can't be
  *   texted now, the text may have arrived, or a person answers the thread.
- * @param isScheduled does nothing if the replay was undone meanwhile.
+ * @param isScheduled does nothing if the replay was undone.
  */
 export async function replayMessage(
   runtime: Runtime,
@@ -68,7 +67,7 @@ export async function replayMessage(
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 
-/** @throws {AppError} 404 for a message of another thread, 409 if another thread has followed. */
+/** @throws {AppError} 404 for a message of another thread, 422 if the thread is only a record. */
 export async function lockMessage(
   runtime: Runtime,
   tx: Database,
@@ -91,7 +90,7 @@ async function prepareQuestion(step: Step): Promise<Prepared> {
   if (!isReplayable(message)) throw notFailed();
   const isHandedOver = thread.handler === 'human';
   if (isHandedOver && !isLeftByAi(thread)) throw personAnswers();
-  // A question from the dashboard is answered there, so the phone need not be reachable.
+  // The phone need not be reachable for a question from the dashboard.
   if (message.origin === 'gateway') await getReachableExpert(runtime, tx, thread);
   return {
     job: 'answer-message',
@@ -102,7 +101,7 @@ async function prepareQuestion(step: Step): Promise<Prepared> {
   };
 }
 
-/** Whether it only waits for a person because the AI failed twice, and no one has taken it since. */
+/** Whether it waits only because the AI failed twice. */
 function isLeftByAi({ handedBecause, assigneeId, riskAt }: ThreadRow): boolean {
   return handedBecause === 'failed' && assigneeId === null && riskAt === null;
 }

@@ -7,9 +7,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { type SendStep, toOutboundText } from './sending.ts';
 
 /**
- * Resumes after a reply seemingly failed to be stored: the connection may have been lost just after the commit. Then
- * the reply's first text is fenced under this job's lease, and no call was made yet.
- * @param error why storing failed; thrown if there is no such text.
+ * A reply may be committed although its connection was lost. Then its first text is fenced under this job's lease, and
+ * no call was made yet.
+ * @param error thrown if there is no such text.
  */
 export async function resumeSending(
   runtime: Runtime,

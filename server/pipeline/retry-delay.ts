@@ -8,7 +8,7 @@ const mostFailures = 4;
 const failingForMs = 5 * 60_000;
 const firstRetryMs = 1_500;
 
-/** Milliseconds between a failed model call and the next; null: no further call. */
+/** Milliseconds until the next model call; null: no further call. */
 export function findModelRetryDelay(
   failures: Failure[],
   error: ModelError,

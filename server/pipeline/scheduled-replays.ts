@@ -12,12 +12,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { undoMs } from '#shared/limits.ts';
 import { lockMessage, prepareReplay, type Replay, replayMessage } from './replay.ts';
 
-/** An Undo in the last moment has to travel. */
+/** An Undo at the last moment needs time to arrive. */
 const delayMs = undoMs + 2_000;
 
 /**
- * Replays a message once that can't be undone any more. Until then the failure is off the desk, like a dismissed one,
- * and restoring it is the Undo.
+ * Replays once that can't be undone any more. Until then the failure counts as dismissed, and restoring it is the Undo.
  * @throws {AppError} as {@link replayMessage} does.
  */
 export async function replayLater(
@@ -51,7 +50,7 @@ export async function replayDue(runtime: Runtime, job: LeasedJob): Promise<void>
   });
 }
 
-/** What can't be replayed any more is back on the desk, if it still is a failure. */
+/** What can't be replayed any more returns to the desk, if still a failure. */
 async function replayOrReturn(runtime: Runtime, replay: Replay): Promise<void> {
   try {
     await replayMessage(runtime, replay, { isScheduled: true });

@@ -30,14 +30,14 @@ import {
 import { withholdRefused } from './withhold.ts';
 
 /**
- * How long to wait before a lost call is settled. Until our own timeout the call may still reach the gateway, so an
- * earlier lookup proves nothing. A status report gets a minute to arrive. A resend is safe at once.
+ * When a lost call is settled. Until our own timeout it may still reach the gateway, so an earlier lookup proves
+ * nothing. A report gets a minute to arrive. A resend is safe at once.
  */
 const settleAfter = { lookup: 16_000, report: 60_000, resend: 0 };
 const settleAfterMs = ({ unknownOutcome }: Channel<unknown>) =>
   settleAfter[unknownOutcome.settledBy];
 
-/** A call to make outside any transaction. Its text is fenced; `text.id` is the delivery's id. */
+/** To make outside any transaction. The text is fenced; `text.id` is the delivery's id. */
 export type SendStep = {
   kind: 'send' | 'lookup';
   messageId: string;
@@ -58,8 +58,8 @@ type Context = {
 };
 
 /**
- * Records the last call's result and sets the fence for the next call, in one transaction: `sending` is stored before
- * the gateway is called, so a crash leaves a trace and never causes a second text.
+ * One transaction records the last result and fences the next call: a crash leaves a trace and never causes a second
+ * text.
  * @returns the next call; null if the wakeup is done.
  */
 export async function advanceSending(
@@ -148,7 +148,6 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
   return null;
 }
 
-/** Keeps a state that a delivery report has set during the call. */
 async function recordResult(
   context: Context,
   { text, messageId, via }: SendStep,
@@ -162,7 +161,7 @@ async function recordResult(
   for (const id of result.found) {
     if (!(await isGatewayIdKnown(tx, id))) return markSent(tx, ids, id);
   }
-  // The call never reached the gateway, so it is safe to send again.
+  // The gateway never received it, so a retry is safe.
   const { delivery } = pending;
   const detail = 'The gateway never received it.';
   const failures = [...delivery.failures, { at: now.toISOString(), kind: 'not_sent', detail }];
@@ -202,7 +201,7 @@ async function recordError(
     return adoptOptOut(tx, pending, error.failure);
   }
   await moveDelivery(tx, delivery, {
-    // A failed lookup reveals nothing new, so the text stays uncertain.
+    // A failed lookup reveals nothing new.
     state: retry === 'settle' || delivery.state !== 'sending' ? 'uncertain' : 'queued',
     retryAt,
     failures: [...delivery.failures, { at: now.toISOString(), ...error.failure }],
@@ -230,7 +229,6 @@ export function toOutboundText(
   };
 }
 
-/** A plain text: no card, no quote, not marked as an admin's. */
 export function writeText(
   { config }: Runtime,
   { channel, settings }: ConfiguredChannel,

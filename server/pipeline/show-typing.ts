@@ -11,22 +11,18 @@ type Typing = {
   thread: Pick<ThreadRow, 'id' | 'handle'>;
   expert: ExpertRow;
   via: ConfiguredChannel;
-  /** The message that is being answered. */
   gatewayMessageId: string | null;
   isAutomatic: boolean;
 };
 
-/** Marks the message as read and shows typing, where the channel can. Not awaited, because a failure is harmless. */
+/** Also marks the message as read. Not awaited: a failure is harmless. */
 export function showThinking(runtime: Runtime, { message, thread, expert }: ClaimedMessage): void {
   const via = channelFor(runtime.config, expert.channel);
   const { gatewayMessageId } = message;
   if (via) showTyping(runtime, { thread, expert, via, gatewayMessageId, isAutomatic: true });
 }
 
-/**
- * Shows typing while a member of the team writes. Does nothing if the person can't be texted. The caller limits the
- * calls.
- */
+/** Does nothing if the person can't be texted. The caller limits the calls. */
 export async function showWriting(runtime: Runtime, threadId: string): Promise<void> {
   const text = await findTextToAnswer(runtime.db, threadId);
   if (!text) return;
@@ -43,7 +39,7 @@ function showTyping(
   { thread, expert, via, gatewayMessageId, isAutomatic }: Typing,
 ): void {
   const { channel, settings } = via;
-  // The question was written in the dashboard.
+  // It came from the dashboard.
   if (gatewayMessageId === null) return;
   const shown = {
     address: addressOf(expert),

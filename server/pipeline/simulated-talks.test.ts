@@ -26,7 +26,7 @@ import { countUnsettled } from '#test/torture/stored.ts';
 import { returnDueThreads } from './handover.ts';
 
 const talks = isLongRun ? 10_000 : 20;
-/** Talks that go on side by side, so that they share batches. */
+/** Side by side, so that they share batches. */
 const atOnce = isLongRun ? 100 : 20;
 const rounds = 9;
 const minuteMs = 60_000;
@@ -61,7 +61,7 @@ const crises = [
   'ya no quiero vivir más',
 ];
 const pickCrisis = ({ acts }: Talk) => crises[acts.length % crises.length] as string;
-/** What a person or an admin does in a round. It returns once the gateway's webhook is answered. */
+/** Returns once the gateway's webhook is answered. */
 const acts = {
   ask: (talk) => say(talk, 'What is 2 + 2?'),
   askTwice: async (talk) => {
@@ -109,7 +109,7 @@ const acts = {
     talk.isStranger = false;
     talk.told = null;
   },
-  /** FORGET ME was said before: see `askToForget`. */
+  /** FORGET ME came before: see `askToForget`. */
   forget: async (talk) => {
     await say(talk, 'YES');
     // After a STOP nothing was asked: the YES opts in again.
@@ -140,7 +140,6 @@ const choices: Act[] = [
   ...(['crisis', 'burstWithCrisis', 'connect', 'connect', 'forget'] as const),
 ];
 
-/** What a kill leaves behind at different moments; the work is taken up again. */
 const crashes: Record<string, () => Promise<unknown>> = {
   none: async () => {},
   afterAck: async () => {
@@ -155,7 +154,7 @@ const crashes: Record<string, () => Promise<unknown>> = {
       await transaction(...work);
       throw new Error('Connection terminated unexpectedly');
     });
-    // It may end the worker's round, as it would end a process.
+    // May end the worker's round.
     await test.runUntilIdle().catch(() => {});
     cut.mockRestore();
     await expireLeases(db);
@@ -163,7 +162,7 @@ const crashes: Record<string, () => Promise<unknown>> = {
 };
 const troubles: Trouble[] = ['none', 'none', 'fails', 'loses-answers'];
 
-/** Until every text is answered and every lost call is settled, which takes minutes. */
+/** Settling lost calls takes minutes. */
 async function settle(): Promise<void> {
   const { db } = test.runtime;
   await test.runUntilIdle();

@@ -53,16 +53,16 @@ export function toReply(
   };
 }
 
-/** The texts of a reply; none if the question came from the dashboard, where it is answered. */
+/** None for a question from the dashboard, where it is answered. */
 function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): string[] {
   if (claim.message.origin === 'web') return [];
   const configured = channelFor(runtime.config, claim.expert.channel);
   const parts = configured?.channel.toParts(text) ?? [];
-  // A reply that consists of Markdown marks only is sent as it is.
+  // A reply of Markdown marks only is sent as it is.
   return parts.length > 0 ? parts : [text];
 }
 
-/** Replies that spend the last credits are stored alone, because a notice goes with them. */
+/** A reply that leaves fewer is stored alone, because a notice goes with it. */
 const leastLeft = 3;
 
 export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise<StoredReply[]> {
@@ -79,7 +79,6 @@ export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise
   });
 }
 
-/** Stores one reply and, near the end of the credits, a notice. */
 export async function storeAlone(step: Step, reply: NewReply): Promise<StoredReply> {
   const { runtime, tx, now } = step;
   const wakeups = wakeupsOf(runtime.queue);

@@ -11,7 +11,7 @@ type Sending = {
   text: SystemText;
   /** Sent before the text. */
   disclosure?: string | null;
-  /** Otherwise only the dashboard shows the text. */
+  /** Otherwise only the dashboard shows it. */
   isByPhone: boolean;
   replyToId?: string;
 };
@@ -24,7 +24,7 @@ export async function storeSystemText(
   const said = disclosure ? [disclosure, text.body] : [text.body];
   const body = said.join('\n\n');
   const { maxLength = 0 } = channelFor(config, expert.channel)?.channel ?? {};
-  // Sent apart if the expert's own words already fill a text.
+  // Apart if the expert's own words already fill a text.
   const texts = body.length <= maxLength ? [body] : said;
   const parts = isByPhone ? texts : [];
   await storeOutbound(tx, {

@@ -13,10 +13,10 @@ import { showThinking } from './show-typing.ts';
 import { writeReply } from './write-reply.ts';
 
 const mostAttempts = 10;
-/** A STOP or a crisis is read this often. A message that breaks even those guards is given up unread. */
+/** A STOP or a crisis is read this often; then the message is given up unread. */
 const mostReadings = 13;
 
-/** Decides the turn: the first guard that objects, the moderation, or validator and model. Stores nothing yet. */
+/** Stores nothing yet. */
 export async function takeTurn(
   runtime: Runtime,
   claimed: ClaimedMessage,
@@ -31,7 +31,7 @@ export async function takeTurn(
   return generateUnlessCrisis(runtime, claim, signal);
 }
 
-/** Moderates the texts while the validator and the model run. A crisis aborts them, or replaces their answer. */
+/** A crisis that the moderation finds aborts the answer, or replaces it. */
 async function generateUnlessCrisis(
   runtime: Runtime,
   claim: ClaimedMessage,

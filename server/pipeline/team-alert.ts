@@ -2,11 +2,10 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { clearAlert, listDueAlerts } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Until then the process that marked the thread may still alert the team itself. */
+/** Until then the process that marked the thread may still alert the team. */
 const graceMs = 10_000;
 const mostThreads = 1_000;
 
-/** Tells all open pages, in every process, that a person wants a human. */
 export async function alertTeam(
   { changes, db, peers, clock, log }: Runtime,
   { id: threadId, userId }: Pick<ThreadRow, 'id' | 'userId'>,
@@ -21,7 +20,7 @@ export async function alertTeam(
   }
 }
 
-/** Repeats the alerts of a process that died too early. An alert may come twice, but is never lost. */
+/** An alert may come twice, but is never lost. */
 export async function repeatLostAlerts(runtime: Runtime): Promise<void> {
   const before = new Date(runtime.clock.now().getTime() - graceMs);
   for (const thread of await listDueAlerts(runtime.db, before, mostThreads)) {

@@ -1,4 +1,4 @@
-/** Lower case, without accents, and one space in place of anything but letters and digits. */
+/** Lower case without accents; letters and digits only. */
 export function toWords(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const joined = plain.replace(/['’]/g, '');

@@ -27,15 +27,15 @@ const ranks: Record<DeliveryState, number> = {
 };
 
 /**
- * Whether a report changes anything. A withheld text stays withheld, and a failed text stays failed, because its credit
- * was given back. Only a text that failed with an unknown outcome is corrected by a report of its arrival.
+ * A failed text stays failed, because its credit was given back; only an unknown outcome is corrected by a report of
+ * arrival.
  */
 function isNews(
   { state, failures, gatewayMessageId }: DeliveryRow,
   event: { state: DeliveryState; gatewayMessageId: string },
 ): boolean {
   if (state === 'withheld') return false;
-  // Gateways repeat reports, even during the next attempt: an attempt that failed stays failed.
+  // Gateways repeat reports, even during the next attempt.
   const hasFailed = failures.some((failure) => failure.gatewayMessageId === event.gatewayMessageId);
   if (hasFailed && ranks[event.state] <= ranks.failed) return false;
   const isThisAttempt = (gatewayMessageId ?? event.gatewayMessageId) === event.gatewayMessageId;
@@ -46,13 +46,13 @@ function isNews(
 
 type Report = Extract<ChannelEvent, { kind: 'status' }>;
 
-/** Stores most reports in batches: those that only move a text forward. */
+/** Batches reports that only move a text forward. */
 export async function applyReport(runtime: Runtime, event: Report): Promise<void> {
   const isDone = await runtime.batches.reports.add(event, (events) => applyBatch(runtime, events));
   if (!isDone) await applyAlone(runtime, event);
 }
 
-/** @returns for each report whether it was handled. The others need `applyAlone`. */
+/** @returns which reports were handled. The others need `applyAlone`. */
 async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<boolean[]> {
   const isDone = events.map(() => false);
   const news: { order: number; event: Report; threadId: string }[] = [];
@@ -92,7 +92,7 @@ async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<b
 /** Also settles a text whose send call was lost. */
 async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
   const found = await findReportedDelivery(runtime.db, event);
-  // Another sender on the same account sent the text, or it was deleted.
+  // Another sender on the account sent it, or it was deleted.
   if (!found) return;
   let isAwaited = false;
   const userId = await transact(runtime.db, async (tx) => {
@@ -113,7 +113,7 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
       await adoptOptOut(tx, pending, failure);
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
-      // Clears the reason of a text that failed only because this report was missing.
+      // The text may have failed only because this report was missing.
       await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
     }
     return thread.userId;
@@ -125,8 +125,7 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
 export type Closing = { expertId: string; handle: string; gatewayMessageId: string };
 
 /**
- * Opts the person out until they write again. A STOP stays a STOP, and a repeated event changes nothing after they have
- * written.
+ * Opts out until the next message. A STOP stays a STOP, and an event repeated after the person wrote changes nothing.
  */
 export async function applyClosing({ db }: Runtime, closing: Closing): Promise<void> {
   await transact(db, async (tx) => {

@@ -8,9 +8,8 @@ import { withholdQueued } from '#server/messages/withheld-store.ts';
 import { dropDisclosure } from './disclosure.ts';
 
 /**
- * Withholds the AI's replies that were not sent yet: they become drafts, their credits are given back, and their
- * questions wait for a person. The caller has locked the thread.
- * @returns whether there were any.
+ * Unsent AI replies become drafts, their credits are given back, and their questions wait for a person. The caller has
+ * locked the thread.
  */
 export async function withholdReplies(tx: Database, threadId: string, now: Date): Promise<boolean> {
   const withheld = await withholdQueued(tx, threadId);
@@ -24,10 +23,7 @@ export async function withholdReplies(tx: Database, threadId: string, now: Date)
   return withheld.length > 0;
 }
 
-/**
- * Withholds an AI reply that was being sent when a person took over, and that the gateway has refused since.
- * @returns whether it did.
- */
+/** For a reply that was being sent at the takeover, and that the gateway has refused. */
 export async function withholdRefused(
   { tx, thread, now }: { tx: Database; thread: ThreadRow; now: Date },
   { delivery, message }: PendingDelivery,

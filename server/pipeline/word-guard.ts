@@ -12,10 +12,7 @@ import { askToForget } from './forget-guard.ts';
 import { asksIfHuman } from './human-question.ts';
 import type { Objection } from './outcome.ts';
 
-/**
- * Answers MENU and similar words, and "Are you human?", without a model or a credit, even after a takeover. Stops after
- * too many of them, because two machines could text each other endlessly.
- */
+/** Free and without a model, even after a takeover. Limited, because two machines could text each other endlessly. */
 export async function checkWord(
   runtime: Runtime,
   claim: ClaimedMessage,
@@ -24,7 +21,7 @@ export async function checkWord(
   if (!word) return null;
   const { handle, userId } = claim.thread;
   const kind = word === 'forget' ? 'forget' : 'word';
-  // The truth is told each time; the loop guard ends what two machines ask each other.
+  // The truth is told each time; the loop guard stops machines.
   if (word !== 'truth' && !(await mayAnswerWord(runtime.db, handle, kind, runtime.clock.now()))) {
     return { guard: 'word-limit', state: 'recorded', text: null };
   }
@@ -32,7 +29,7 @@ export async function checkWord(
   return { guard: 'word', state: 'recorded', text, isToStranger: userId === null };
 }
 
-/** A picture's caption is about the picture, so it is no word. HUMAN has a guard of its own. */
+/** A caption is no word. HUMAN has its own guard. */
 function readWord({ message, expert, hasAttachments }: ClaimedMessage): WordKey | null {
   if (message.content === 'unreadable' || hasAttachments) return null;
   const used = listWords(expert.words);
@@ -71,7 +68,7 @@ async function writeAnswer(
   }
 }
 
-/** A conversation that waits for the team has no person yet. */
+/** A thread that waits for the team has no person yet. */
 async function isPersonHere({ db }: Runtime, thread: ThreadRow): Promise<boolean> {
   return thread.handedBecause === 'taken' || (await hasPersonWritten(db, thread));
 }

@@ -17,7 +17,7 @@ import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 
-/** `failures` of this turn. A reply has some if the fallback wrote it. */
+/** `failures` of this turn; a reply has some if the fallback wrote it. */
 export type WrittenReply = { failures: Failure[] } & (
   | { kind: 'reply'; text: string; sources: Source[]; aiMeta: AiMeta; verdict: Verdict | null }
   | { kind: 'rejected'; text: string | null; verdict: Verdict }
@@ -27,15 +27,14 @@ export type WrittenReply = { failures: Failure[] } & (
 export type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
 export type Conditions = {
   signal: AbortSignal;
-  /** Milliseconds before the same provider may be called again; null: not again. */
+  /** In ms, until the same provider may be called again; null: not again. */
   retryDelay: (error: ModelError) => number | null;
-  /** Instructions for this reply, after the expert's prompt. */
+  /** For this reply, after the expert's prompt. */
   notes?: string[];
 };
 
 /**
- * Writes a reply for the journey and for AI Testing; knows no channel and no credit. The fallback answers if the first
- * provider failed for good or is known to be down, but not after a refusal.
+ * The fallback answers if the first provider failed for good or is known to be down, but not after a refusal.
  * @param messages oldest first, ending with the one to answer.
  */
 export async function writeReply(
@@ -57,7 +56,7 @@ export async function writeReply(
   const outage = findOutage(second) ? null : await findOutageToAvoid(runtime, first);
   if (outage) {
     const written = await callNamed(second, `${first.displayName} is down. ${outage.reason}`);
-    // The first provider may see pictures that the second can't.
+    // The first may see pictures that the second can't.
     return cannotSee(written) ? callNamed(first) : written;
   }
   const written = await callNamed(first);
@@ -93,7 +92,7 @@ async function callProvider(call: Call, because?: string): Promise<WrittenReply>
   const { runtime, provider, signal, retryDelay } = call;
   try {
     const written = await generate(call);
-    // Recorded only now, because a provider whose validator answers may still fail at every reply.
+    // Only now: a provider whose validator answers may still fail at every reply.
     await recordSuccess(runtime, provider);
     if (because === undefined) return { ...written, failures: [] };
     const why = { fallbackBecause: because };

@@ -2,14 +2,14 @@ import { findExpert, findExpertAt } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** Saves a query per webhook, because an expert's channel hardly ever changes. */
+/** An expert's channel hardly ever changes. */
 const freshForMs = 5_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type KnownExpert = { id: string; channel: ChannelKey };
 export type ExpertDirectory = ReturnType<typeof createExpertDirectory>;
 
-/** Webhooks that arrive together share one query. Does not cache unknown experts. */
+/** Webhooks that arrive together share one query. Unknown experts are not cached. */
 export function createExpertDirectory({ db, clock }: Runtime) {
   const cache = new Map<string, { expert: Promise<KnownExpert | null>; until: number }>();
 

@@ -7,13 +7,13 @@ import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
 const slowDatabaseMs = 2_000;
-/** After this long, another connection is tried, because this one hangs. */
+/** By then this connection hangs, so another is tried. */
 const askAgainAfterMs = 10_000;
 const retryAfterSeconds = 10;
 
 /**
- * Refuses messages before they are acknowledged while the backlog is too old: the gateways keep them and try again. A
- * message that was acknowledged is always answered.
+ * Refuses messages before the ack while the backlog is too old: gateways retry. An acknowledged message is always
+ * answered.
  */
 export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -21,10 +21,10 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checking = Promise.resolve();
   let measuringSince: number | null = null;
 
-  /** The age of the backlog; null if the database does not answer in time. */
+  /** Null if the database is too slow. */
   async function measure(now: number): Promise<number | null> {
     measuringSince = now;
-    // If the database fails, storing fails as well, and the gateway tries again.
+    // Storing fails as well then, and the gateway retries.
     const measured = queue.measureBacklog('answer-message').catch(() => 0);
     const late = Promise.withResolvers<null>();
     const timer = setTimeout(late.resolve, slowDatabaseMs, null);
@@ -49,7 +49,7 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   /** @throws {AppError} 503 */
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
-    // `abs`, because a clock that was set back must not stop the checks.
+    // The clock may be set back.
     const patience = measuringSince === null ? checkEveryMs : askAgainAfterMs;
     if (Math.abs(now - checkedAt) >= patience) {
       checkedAt = now;
@@ -62,19 +62,13 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   };
 }
 
-/**
- * Delivery reports are never sent again and reduce the load. A STOP counts at
- * once, because some gateways give up within seconds.
- */
+/** Delivery reports are never sent again. A STOP counts at once: some gateways give up within seconds. */
 export function mayWait(channel: Channel<unknown>, item: ChannelEvent | UnreadableItem): boolean {
   if (item.kind !== 'message') return false;
   return (item.keywordAnswered ?? readKeyword(item.body, channel)) !== 'STOP';
 }
 
-/**
- * Whether a request contains a crisis, so that all of it is accepted. Call it only before a refusal, because reading
- * words takes time.
- */
+/** Then the whole request is accepted. Call it only before a refusal: it takes time. */
 export function bringsCrisis(items: (ChannelEvent | UnreadableItem)[]): boolean {
   return items.some((item) => item.kind === 'message' && saysCrisis(item.body));
 }

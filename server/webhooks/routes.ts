@@ -27,19 +27,19 @@ import { bringsCrisis, createOverloadGuard, mayWait } from './overload.ts';
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
 
-/** Per log entry: a batch may have a thousand items. */
+/** A batch may have a thousand items. */
 const mostReasons = 5;
 
 type Webhook = {
   via: ConfiguredChannel;
-  /** Null at an address that experts share. */
+  /** Null at a shared address. */
   expert: KnownExpert | null;
 };
 
 export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
   const directory = createExpertDirectory(runtime);
   const receive = createReceiver(runtime, directory);
-  // Signatures cover the exact bytes, so the body must not be parsed.
+  // Signatures cover the exact bytes.
   app.removeAllContentTypeParsers();
   const parser = { parseAs: 'buffer', bodyLimit: findMaxWebhookBytes() } as const;
   app.addContentTypeParser('*', parser, (_request, body, done) => done(null, body));
@@ -116,7 +116,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
       throw error;
     });
     for (const outcome of outcomes) countOutcome(channel.key, outcome);
-    // To Apple, 404 means that the business has no expert, so it must be true of every item.
+    // To Apple, 404 means that the business has no expert.
     const unknown = outcomes.filter((outcome) => outcome === 'unknown');
     if (items.length > 0 && unknown.length === items.length) throw notFound('Expert');
     const { status, contentType, body } = channel.acknowledge();
@@ -146,7 +146,6 @@ function requireSignature(
   );
 }
 
-/** Returns unreadable items of a batch together with the readable ones. */
 function parseOrRefuse(
   { log }: Runtime,
   { channel, settings }: ConfiguredChannel,
@@ -155,8 +154,7 @@ function parseOrRefuse(
   try {
     const parsed = channel.parse(webhook, settings);
     const items = parsed.map(toStorable);
-    // A batch is accepted, because a retry would not help its unreadable item. A single unstorable item is refused: no
-    // gateway writes it.
+    // A batch is accepted: a retry would not help. A single unstorable item is refused: no gateway writes it.
     const [first] = items;
     if (items.length === 1 && first?.kind === 'unreadable' && parsed[0]?.kind !== 'unreadable') {
       throw new BadWebhook(first.reason);
@@ -180,13 +178,10 @@ function parseOrRefuse(
 }
 
 const nameFields = ['from', 'to', 'alias', 'gatewayAccount', 'gatewayMessageId'];
-/** Gateways write no other characters, and an index holds no longer names. */
+/** Gateways write nothing else; an index holds no longer names. */
 const namePattern = /^[ -~]{1,1000}$/;
 
-/**
- * PostgreSQL refuses NUL and half surrogate pairs: they are removed from texts, but an id or address with one is
- * unreadable.
- */
+/** PostgreSQL refuses NUL and half surrogate pairs: texts lose them, an id or address with one is unreadable. */
 function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | UnreadableItem {
   if (item.kind === 'unreadable') return item;
   const broken = nameFields.find((field) => {
@@ -197,7 +192,7 @@ function toStorable(item: ChannelEvent | UnreadableItem): ChannelEvent | Unreada
   return mapTexts(item, makeStorable);
 }
 
-/** Keeps the order of one person's events. Different people's events run in parallel. */
+/** In order for each person. */
 async function handleInOrder(
   events: ChannelEvent[],
   handleOne: (event: ChannelEvent) => Promise<Outcome>,
@@ -213,7 +208,7 @@ async function handleInOrder(
   return Promise.all(outcomes);
 }
 
-/** The address in the message wins over the webhook's own. */
+/** The message's address wins over the webhook's. */
 async function findRecipient(
   directory: ExpertDirectory,
   { channel, settings }: ConfiguredChannel,

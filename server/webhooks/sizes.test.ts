@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Padded with updates of a subscription that Sagewire ignores. */
+/** Padded with updates that Sagewire ignores. */
 async function postBatch(bytes: number): Promise<number> {
   const app = channelFor(test.runtime.config, 'WHATSAPP')?.settings as WhatsAppApp;
   const raw = JSON.stringify({
