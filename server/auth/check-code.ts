@@ -16,7 +16,7 @@ export function hasSecondFactor({ totpConfirmedAt }: UserRow): boolean {
 }
 
 /**
- * Checks the first code of an authenticator app, for which no recovery code may stand in.
+ * No recovery code may replace an authenticator app's first code.
  * @throws {AppError} 403 for a wrong code, 429 after too many.
  */
 export async function confirmTotpCode(
@@ -31,10 +31,7 @@ export async function confirmTotpCode(
   });
 }
 
-/**
- * Checks a signed-in person's code.
- * @throws {AppError} 403 for a wrong code, 429 after too many.
- */
+/** @throws {AppError} 403 for a wrong code, 429 after too many. */
 export async function confirmCode(
   runtime: Runtime,
   user: UserRow,
@@ -43,10 +40,7 @@ export async function confirmCode(
   await throttleCode(runtime, user, () => requireCode(runtime, user, { ...typed, status: 403 }));
 }
 
-/**
- * Requires no code of an account without a second factor.
- * @throws {AppError} with `status`, and `need: 'code'` if the code is missing rather than wrong.
- */
+/** @throws {AppError} with `status`; `need: 'code'` if the code is missing, not wrong. */
 export async function requireCode(
   runtime: Parts,
   user: UserRow,

@@ -7,7 +7,7 @@ import { throttlePassword } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 
 /**
- * Asks a signed-in person for the password again: the page may have been left open.
+ * The page may have been left open.
  * @throws {AppError} 403 for a wrong password, 429 after too many.
  */
 export async function confirmPassword(

@@ -1,4 +1,4 @@
-/** First match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+/** First match wins: Edge and Opera also call themselves Chrome, and Chrome Safari. */
 const browsers: [string, string][] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -19,7 +19,7 @@ const systems: [string, string][] = [
   ['Linux', 'Linux'],
 ];
 
-/** `Chrome on Windows`; null for a program that is not a browser. */
+/** Such as `Chrome on Windows`. */
 export function describeDevice(userAgent: string | undefined): string | null {
   const find = (names: [string, string][]) =>
     names.find(([mark]) => userAgent?.includes(mark))?.[1];

@@ -28,16 +28,14 @@ import { rejectTakenEmail } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 
 const hourMs = 3_600_000;
-/** Each attempt mails an address whose owner has not asked for it. */
+/** Each mails an address whose owner did not ask for it. */
 const mostPerHour = 3;
 
 type Wanted = { email: string; currentPassword: string | undefined; address: string };
 
 /**
- * With a mail server, the new address must confirm the change and the old one may object. Without one, the change takes
- * effect at once.
- * @returns whether it must be confirmed.
- * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for an email that is taken.
+ * Returns whether the new address must confirm. Without a mail server, the change takes effect at once.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email.
  */
 export async function changeEmail(
   runtime: Runtime,
@@ -100,7 +98,7 @@ async function askBothSides(
   });
 }
 
-/** @throws {AppError} 400 for a link that is wrong, used or too old. */
+/** @throws {AppError} 400 for a wrong, used or old link. */
 export async function confirmEmail(
   { db, clock, changes }: Runtime,
   token: string,
@@ -120,9 +118,9 @@ export async function confirmEmail(
 }
 
 /**
- * Restores the old address. The request for the change came with the right password, so the password and every session
- * end. The phone number is removed: it may be the stranger's too, and would get the code for the next password.
- * @throws {AppError} 400 for a link that is wrong, used or too old.
+ * Restores the old address. The stranger knew the password, so it and every session end; the phone number may be
+ * theirs, and would get the next reset code.
+ * @throws {AppError} 400 for a wrong, used or old link.
  */
 export async function objectToEmail(
   { db, clock, changes }: Runtime,
@@ -148,7 +146,6 @@ export async function objectToEmail(
   return { email };
 }
 
-/** Locks the account and removes every way into it from a phone: connections and live codes. */
 async function takeNumber(tx: Database, userId: string): Promise<void> {
   const handle = (await findUserById(tx, userId))?.phoneNumber;
   if (handle) await lockThreadsOf(tx, handle);

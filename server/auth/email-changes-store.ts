@@ -4,12 +4,11 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
 
 const dayMs = 24 * 3_600_000;
-/** How long the old address may object. */
 export const objectionMs = 7 * dayMs;
 
 type NewChange = typeof emailChanges.$inferInsert;
 
-/** The links of earlier changes can no longer confirm anything. */
+/** Ends the confirm links of earlier changes. */
 export async function createEmailChange(tx: Database, change: NewChange): Promise<void> {
   await endConfirmations(tx, change.userId);
   await tx.insert(emailChanges).values(change);
@@ -19,12 +18,12 @@ export async function endConfirmations(tx: Database, userId: string): Promise<vo
   await tx.update(emailChanges).set({ confirmHash: null }).where(eq(emailChanges.userId, userId));
 }
 
-/** Also ends the links with which an earlier address could take the account back. */
+/** Also ends objection links. */
 export async function endEmailChanges(tx: Database, userId: string): Promise<void> {
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
 
-/** Whether an account that had this address may still get it back. */
+/** Whether an account may still get this address back. */
 export async function mayBeRestored(db: Database, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - objectionMs);
   const [row] = await db
@@ -47,7 +46,7 @@ export async function countEmailChanges(
   return row?.asked ?? 0;
 }
 
-/** Uses up a link's token. @returns null for one that is unknown, used or older than `since`. */
+/** Null for an unknown, used or old token. */
 export async function takeConfirmation(
   tx: Database,
   { hash, since }: { hash: string; since: Date },
@@ -61,8 +60,8 @@ export async function takeConfirmation(
 }
 
 /**
- * As `takeConfirmation`, but deletes the change and all later ones: an attacker may have requested those too, and their
- * links could undo the objection.
+ * Deletes the change and all later ones: an attacker may have requested those too, and their links could undo the
+ * objection.
  */
 export async function takeObjection(
   tx: Database,

@@ -5,7 +5,7 @@ import { failureCounts } from '#server/db/schema.ts';
 
 export type FailureCount = { failures: number; lastFailureAt: Date };
 
-/** Locks a count until the transaction ends. A missing count starts at zero. */
+/** A missing count starts at zero. */
 export async function lockFailures(tx: Database, key: string): Promise<FailureCount> {
   const start = { failures: 0, lastFailureAt: new Date(0) };
   await tx
@@ -24,7 +24,6 @@ export async function setFailures(tx: Database, key: string, count: FailureCount
   await tx.update(failureCounts).set(count).where(eq(failureCounts.key, key));
 }
 
-/** Uncounts an attempt that turned out to be right. */
 export async function takeBackFailure(db: Database, key: string): Promise<void> {
   await db
     .update(failureCounts)

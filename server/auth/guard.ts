@@ -11,10 +11,10 @@ const stepUpMs = 5 * 60_000;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
-/** For routes that an admin needs in order to set up a required second factor. */
+/** For the routes that set up a required second factor. */
 type Options = { isForSetUp: boolean };
 
-/** A route option, checked before the request is validated. */
+/** A route option, checked before validation. */
 export function forUsers(runtime: Runtime, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -23,7 +23,6 @@ export function forUsers(runtime: Runtime, options?: Options) {
   };
 }
 
-/** A route option. The error says that only admins can do `what`. */
 export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -33,7 +32,6 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   };
 }
 
-/** `forAdmins`, but also lets agents in. */
 export function forStaff(runtime: Runtime, what: string, options?: Options) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -43,7 +41,7 @@ export function forStaff(runtime: Runtime, what: string, options?: Options) {
   };
 }
 
-/** `forUsers`, but keeps agents out: they have no plan and see nothing of money. */
+/** Keeps out agents, who have no plan and see nothing of money. */
 export function forPayers(runtime: Runtime) {
   return {
     async preValidation(request: FastifyRequest): Promise<void> {
@@ -53,7 +51,7 @@ export function forPayers(runtime: Runtime) {
   };
 }
 
-/** Whose conversations the request may read. Agents read all of them, like admins. */
+/** Agents read all conversations, like admins. */
 export function currentReader(request: FastifyRequest): { id: string; role: 'ADMIN' | 'USER' } {
   const user = currentUser(request);
   return { id: user.id, role: isStaff(user) ? 'ADMIN' : 'USER' };
@@ -64,7 +62,6 @@ export function currentUser(request: FastifyRequest): UserRow {
   return getSignedIn(request).user;
 }
 
-/** For routes with `forUsers` or `forAdmins` only. */
 export function currentSessionId(request: FastifyRequest): string {
   return getSignedIn(request).token.id;
 }
@@ -79,7 +76,7 @@ export function findSignedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request)?.user ?? null;
 }
 
-/** Also checks the role. A failing database doesn't end an open stream. */
+/** Also checks the role. A failing database ends no stream. */
 export async function isStillSignedIn(
   { db, clock, log }: Runtime,
   request: FastifyRequest,
@@ -94,8 +91,8 @@ export async function isStillSignedIn(
 }
 
 /**
- * For actions that an attacker with an open session would be after. A code is valid for a few minutes.
- * @throws {AppError} 403 with `need: 'code'` for an account with a second factor.
+ * For what an attacker with an open session would want.
+ * @throws {AppError} 403 with `need: 'code'` if the session's last code is too old.
  */
 export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void {
   const { user, token } = getSignedIn(request);
@@ -105,7 +102,6 @@ export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void
   throw new AppError(403, 'Enter the code of your authenticator app.', { need: 'code' });
 }
 
-/** @throws {AppError} 401 without a valid token, 403 where a second factor must be set up first. */
 async function requireUser(
   { config, db, clock }: Runtime,
   request: FastifyRequest,

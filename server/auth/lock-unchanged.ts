@@ -4,7 +4,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /**
- * Locks an account whose password or code was checked just before, outside the transaction.
+ * The password or code was checked outside the transaction.
  * @throws {AppError} 401, see `requireUnchanged`.
  */
 export async function lockUnchanged(tx: Database, checked: UserRow): Promise<UserRow> {
@@ -12,9 +12,8 @@ export async function lockUnchanged(tx: Database, checked: UserRow): Promise<Use
 }
 
 /**
- * A new password, email, second factor or role ends every session, and also stops requests that are still running.
- * @param current the locked row.
- * @throws {AppError} 401 if any of them changed since the check.
+ * A new password, email, second factor or role also stops running requests.
+ * @throws {AppError} 401 if one changed since the check.
  */
 export function requireUnchanged(checked: UserRow, current: UserRow | null): UserRow {
   const isSame =

@@ -12,21 +12,20 @@ const longestWaitMs = 15 * minuteMs;
 /** The fifth doubling of 30 s already exceeds 15 minutes. */
 const doublings = 5;
 
-/** @property free failures before the first wait. @property forgivenMs how long until one failure is forgotten. */
+/** `free` failures cost no wait; one is forgotten every `forgivenMs`. */
 type Counter = { key: string; free: number; forgivenMs: number };
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
 /** High enough for an office behind one address. */
 const ofAddress = { free: 50, forgivenMs: minuteMs };
 
-/** One attempt at a time: each counts as failed at first, so a burst of right passwords would hit the limit. */
+/** Each attempt first counts as failed, so a burst of right passwords would hit the limit. */
 const inTurn = createTurns();
 
 export type Attempt = { email: string; address: string; deviceToken: string | null };
 
 /**
- * Counts wrong passwords in the database, so for all processes. A device that has signed in to the account before has
- * its own count, so strangers can't lock the owner out.
+ * A device that has signed in before has its own count, so strangers can't lock the owner out.
  * @throws {AppError} 429 after too many failures.
  */
 export async function throttleLogin<Session>(
@@ -72,7 +71,7 @@ export async function throttleCode<Result>(
   );
 }
 
-/** Throttles a network where no account is known, as with a wrong reset code. */
+/** For wrong reset codes: no account is known. */
 export async function throttleAddress<Result>(
   runtime: Runtime,
   address: string,
@@ -85,11 +84,11 @@ export async function throttleAddress<Result>(
   );
 }
 
-/** A wrong code or password, but not a missing code, which is a `need`. */
+/** A missing code has a `need` and is no failure. */
 const isFailure = ({ status, need }: AppError) =>
   need === undefined && [400, 401, 403].includes(status);
 
-/** Counts every attempt as failed until it succeeds, so that parallel guesses can't pass the limit. */
+/** An attempt counts as failed until it succeeds, so parallel guesses can't pass the limit. */
 async function countFailure<Result>(
   runtime: Runtime,
   { counters, words, isOwn = false }: { counters: Counter[]; words: string; isOwn?: boolean },
@@ -98,7 +97,7 @@ async function countFailure<Result>(
   await claimAttempt(runtime, counters, words);
   try {
     const result = await check();
-    // A shared count only loses this attempt: the owner's sign-in must not erase a stranger's guesses.
+    // The owner's sign-in must not erase a stranger's guesses from a shared count.
     const settle = isOwn ? clearFailures : takeBackFailure;
     for (const { key } of counters) await settle(runtime.db, key);
     return result;
@@ -124,7 +123,6 @@ async function claimAttempt({ db, clock }: Runtime, counters: Counter[], words: 
   });
 }
 
-/** @param more how many failures beyond the free ones. */
 function waitAfter(more: number): number {
   return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
 }

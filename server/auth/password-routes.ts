@@ -42,7 +42,7 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
     {
       config: limitByAddress('forgotPassword'),
       schema: { body: forgotPasswordRequest, response: { 202: okReply, ...failures } },
-      // After the response, so that it takes the same time whether or not the account exists.
+      // After the response, whose time must not show whether the account exists.
       onResponse: async ({ body }, { statusCode }) => {
         if (statusCode !== 202) return;
         const sent = sendResetCode(runtime, (body as { email: string }).email)

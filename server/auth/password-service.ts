@@ -27,7 +27,7 @@ import { createToken } from './store.ts';
 
 /**
  * Ends every other session.
- * @throws {AppError} 400 for a new password that is easy to guess, 403 for a wrong current one.
+ * @throws {AppError} 400 for a weak new password, 403 for a wrong current one.
  */
 export async function changePassword(
   runtime: Runtime,
@@ -47,9 +47,9 @@ export async function changePassword(
 }
 
 /**
- * Ends every session and forgets every device, as one of them may be a stranger's.
- * @throws {AppError} 400 for a wrong code, after the same work as for an unknown email; 401 for an account with a
- *   second factor but without its code, also if it was set up meanwhile; 429 after many attempts from one network.
+ * Ends every session and forgets every device: one may be a stranger's.
+ * @throws {AppError} 400 for a wrong code, after the same work as for an unknown email; 401 without the second factor's
+ *   code; 429 after many attempts from one network.
  */
 export async function resetPassword(
   runtime: Runtime,
@@ -86,7 +86,7 @@ async function getReset(
   const reset = await tryNewestReset(db, { email, now });
   const given = secrets.fingerprint('code', `${user?.id} ${code}`);
   if (user && reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) {
-    // A phone number can be taken over, so the code replaces the password but not the second factor.
+    // A phone number can be taken over, so the second factor stays.
     await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
     return { ...reset, user };
   }
@@ -109,14 +109,13 @@ async function replacePassword(
   const user = await updateUser(tx, userId, { passwordHash });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
-  // A thief with the old password may have requested another email,
+  // A thief may have requested another email or a code for their phone.
   await endConfirmations(tx, userId);
-  // or a code that connects their phone.
   await endCodes(tx, userId);
   return { token: await createToken(tx, userId, now, client.device), user };
 }
 
-/** Publishes after the commit, which ends the event streams of ended sessions. */
+/** Publishing after the commit ends the ended sessions' streams. */
 async function endAndBegin(
   { db, changes }: Runtime,
   userId: string,

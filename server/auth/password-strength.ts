@@ -4,14 +4,14 @@ import { productName } from '#shared/limits.ts';
 
 /** Of 4. Below this, a million guesses are enough. */
 const leastScore = 2;
-/** Scoring takes the square of the length, and the rest of a long password only makes it harder to guess. */
+/** Scoring takes quadratic time, and the rest is only harder to guess. */
 const scoredLength = 32;
 /** A shorter name is part of too many ordinary words. */
 const leastNameLength = 3;
 
 let scorer: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads 27 MB of common passwords when the first new password is checked. */
+/** Loads 27 MB of common passwords at first use. */
 async function loadScorer(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -25,22 +25,18 @@ async function loadScorer(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** Returns a message for the person, or null for a good password. */
+/** Null for a good password. */
 export async function findPasswordProblem(password: string, email: string): Promise<string | null> {
   const address = email.toLowerCase();
   const [name = ''] = address.split('@');
   const part = name.length >= leastNameLength ? name : address;
   if (password.toLowerCase().includes(part)) return 'Password must not contain your email';
   scorer ??= loadScorer();
-  // A guesser would try the product's name and the account's first.
   const { score } = (await scorer).check(password, [productName, name]);
   return score < leastScore ? 'This password is too easy to guess. Choose another one' : null;
 }
 
-/**
- * @param field the request's field that the message names.
- * @throws {AppError} 400
- */
+/** @throws {AppError} 400 that names `field`. */
 export async function requireGoodPassword(
   password: string,
   { email, field }: { email: string; field: string },

@@ -21,7 +21,6 @@ import { createTexter } from '#test/texter.ts';
 import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from './passwords.ts';
 
-/** A busy machine takes its time. */
 const patiently = { timeout: 60_000 };
 
 const password = 'Quiet-Harbor-7';
@@ -47,7 +46,6 @@ const logIn = async (email: string, given: string) =>
 const isFailureOf = (userId: string) =>
   and(eq(auditLog.entityId, userId), eq(auditLog.action, 'sign-in.failed'));
 
-/** With two sessions, and a number that is verified. */
 async function aPerson() {
   const { user, phone, thread } = await aConnectedUser(test, expert, { passwordHash });
   const token = (await logIn(user.email, password)).body.token;
@@ -104,7 +102,7 @@ describe('changing the password', () => {
     ['a deletion', ({ there }) => there('DELETE', '/api/account', { password })],
   ])('stops %s under way that the old one was checked for', async (_, goOn) => {
     const person = await aPerson();
-    // The first transaction counts the attempt, the next one comes after the check.
+    // The first counts the attempt; the second follows the check.
     beforeTransaction(test, 2, async () => {
       const change = { currentPassword: password, newPassword };
       expect((await person.here('PUT', '/api/auth/password', change)).status).toBe(200);
@@ -152,7 +150,6 @@ describe('changing the password', () => {
 const forget = (email: string) => call('POST', '/api/auth/password/forgot', { email });
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] as string;
 
-/** The code is sent after the answer. */
 async function receiveCode(phone: string, already = received(phone).length) {
   await vi.waitFor(async () => {
     await test.runUntilIdle();
@@ -167,7 +164,7 @@ async function getCode({ email, phone }: { email: string; phone: string }) {
   return receiveCode(phone, already);
 }
 
-/** Another person's code shows that what was asked for before is done. */
+/** Another person's code proves that earlier requests are done. */
 async function settle() {
   const { user, phone } = await aConnectedUser(test, expert);
   await getCode({ email: user.email, phone });

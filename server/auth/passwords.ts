@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Checks a dummy hash if none is stored: an unknown email must take as long as a wrong password. */
+/** Checks a dummy hash if none is stored: an unknown email must take as long. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   if (stored !== null) return verify(stored, password);
   dummyHash ??= hashPassword('fits nothing');

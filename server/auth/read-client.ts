@@ -3,9 +3,8 @@ import { describeDevice } from './describe-device.ts';
 
 export type Client = {
   address: string;
-  /** Such as `Chrome on Windows`. */
   device: string | null;
-  /** A random token that the device keeps and sends with each sign-in. */
+  /** Random; the device keeps it. */
   deviceToken: string | null;
 };
 

@@ -58,7 +58,7 @@ export async function createReset(
   await tx.insert(passwordResets).values(reset);
 }
 
-/** Counts an attempt at the account's newest code, in one statement whether or not the account exists. */
+/** Counts a try, in one statement whether or not the account exists. */
 export async function tryNewestReset(
   db: Database,
   { email, now }: { email: string; now: Date },
@@ -88,7 +88,7 @@ export async function tryNewestReset(
   return row ?? null;
 }
 
-/** @returns false if the code was used meanwhile. */
+/** False if just used. */
 export async function deleteReset(tx: Database, id: string): Promise<boolean> {
   const deleted = await tx
     .delete(passwordResets)

@@ -68,7 +68,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { body: profileRequest, response: replies(profileReply) },
     },
     async (request) => {
-      // An admin's number or email may become a way to a new password.
+      // An admin's number or email may lead to a new password.
       requireStepUp(runtime, request);
       const user = currentUser(request);
       const { email = user.email, currentPassword, ...profile } = request.body;

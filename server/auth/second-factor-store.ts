@@ -2,7 +2,7 @@ import { and, count, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { recoveryCodes, users } from '#server/db/schema.ts';
 
-/** Accepts each time step once, so that a code can't be reused by someone who saw it. @returns false for a used one. */
+/** Accepts each time step once: a stranger may have seen the code. */
 export async function takeStep(db: Database, userId: string, step: number): Promise<boolean> {
   const isNewer = or(isNull(users.totpLastStep), lt(users.totpLastStep, step));
   const taken = await db
@@ -13,7 +13,7 @@ export async function takeStep(db: Database, userId: string, step: number): Prom
   return taken.length > 0;
 }
 
-/** @returns false for a code that is unknown or used. */
+/** False if unknown or used. */
 export async function takeRecoveryCode(
   db: Database,
   { userId, fingerprint }: { userId: string; fingerprint: string },

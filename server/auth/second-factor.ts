@@ -35,7 +35,7 @@ export async function describeSecondFactor(
 
 /**
  * Requires no code until one is confirmed: a wrongly set up app would lock its owner out.
- * @throws {AppError} 403 for a wrong password, 409 where a second factor is set up.
+ * @throws {AppError} 403 for a wrong password, 409 if a second factor is set up.
  */
 export async function beginSecondFactor(
   runtime: Runtime,
@@ -55,9 +55,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Ends every other session, because each was opened without the second factor.
- * @returns new recovery codes.
- * @throws {AppError} 403 for a wrong code, 409 where a second factor is set up, 422 where no set-up was begun.
+ * Returns recovery codes. Ends every other session: they began without the second factor.
+ * @throws {AppError} 403 for a wrong code, 409 if a second factor is set up, 422 if no set-up was begun.
  */
 export async function confirmSecondFactor(
   runtime: Runtime,

@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 const mostPerHour = 3;
 
 /**
- * Texts the code to the verified number, or else mails it. Admins, agents and invited people get it by mail if there is
- * a mail server. Sends nothing to an unknown email or an unreachable person, nor a fourth code within an hour.
+ * Texts the code to the verified number, or else mails it. With a mail server, admins, agents and invited people always
+ * get mail.
  */
 export async function sendResetCode(runtime: Runtime, email: string): Promise<void> {
   const { db, queue, changes, mail } = runtime;
@@ -40,7 +40,7 @@ export async function sendResetCode(runtime: Runtime, email: string): Promise<vo
   }
 }
 
-/** @returns null if no code may be sent; `threadId: null` if it goes by mail. */
+/** Null if no code may be sent; `threadId: null` if it goes by mail. */
 async function storeCode(
   runtime: Runtime,
   tx: Database,
@@ -55,7 +55,7 @@ async function storeCode(
   const user = await lockUser(tx, userId);
   const asked = await countResets(tx, userId, new Date(now.getTime() - hourMs));
   if (!user || user.deletedAt || asked >= mostPerHour) return null;
-  // The number may have left the account before it was locked.
+  // The number may have just left the account.
   const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
   const mayText = !(await isByMail(runtime, tx, user)) && (await isNumberTheirs(tx, user, now));
   const route = mayText ? await findOpenRoute(runtime, tx, current, now) : null;
@@ -71,18 +71,15 @@ async function storeCode(
 }
 
 /**
- * A stranger may have signed up with the email of an invited person and verified a number of their own. So a code by
- * text must not be enough to accept the invitation.
+ * A stranger may have signed up with an invited person's email and their own number, so a code by text must not accept
+ * the invitation.
  */
 async function isByMail({ mail, clock }: Runtime, tx: Database, user: UserRow): Promise<boolean> {
   if (!mail || isStaff(user)) return mail !== null;
   return isInvited(tx, { email: user.email, since: new Date(clock.now().getTime() - lifetimeMs) });
 }
 
-/**
- * A number that was silent for long may belong to another person. A new number may be a thief's: changing it takes only
- * an open session, no password.
- */
+/** A long silent number may have a new owner. A new number may be a thief's: changing it takes no password. */
 async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<boolean> {
   const { id: userId, phoneNumber: handle, phoneVerifiedAt } = user;
   if (!handle || !phoneVerifiedAt || (await hasNewNumber(tx, { userId }, now))) return false;
@@ -105,7 +102,7 @@ async function findOpenRoute(
   return null;
 }
 
-/** The thread shows dots: admins read it, and the code would let them take the account. */
+/** The thread shows dots: admins read it, and the code would give them the account. */
 async function storeText(
   { clock, queue }: Runtime,
   tx: Database,

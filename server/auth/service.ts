@@ -31,15 +31,12 @@ const emailTaken = 'An account with this email already exists';
 
 export type Session = { token: string; user: UserRow };
 
-/** The consent is stored with the address; the payment page returns to the host name. */
 export type Origin = Client & { hostname: string };
 
 /**
- * Creates an account together with its trial, or neither. A paid plan opens a payment page instead. The phone is only
- * claimed until a text from it confirms the claim.
- * @throws {AppError} 400 for a password that is easy to guess; 409 for an email that is taken or has had its trial,
- *   and for another account's verified phone; 422 for a plan not sold here; 429 for a network that has tried many such
- *   phones.
+ * Creates the account with its trial, or neither. The phone is only claimed until a text from it.
+ * @throws {AppError} 400 for a weak password; 409 for an email that is taken or had its trial, and for another
+ *   account's verified phone; 422 for a plan not sold here; 429 for a network that tried many such phones.
  */
 export async function register(
   runtime: Runtime,
@@ -53,7 +50,7 @@ export async function register(
   await requireGoodPassword(request.password, { email: request.email, field: 'password' });
   const session = await createAccount(runtime, request, origin);
   if (plan === 'trial') return session;
-  // Last, so that a refused sign-up leaves nothing at Stripe.
+  // Last: a refused sign-up must leave nothing at Stripe.
   const checkoutUrl = await offerCheckout(
     runtime,
     { user: session.user, hostname: origin.hostname },
@@ -84,7 +81,7 @@ async function createAccount(
   const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       await refuseGuessingNetwork(runtime, tx, address);
-      // Checked first: with a known email, a stranger could otherwise look up any number without being counted.
+      // First: with a known email, a stranger could otherwise look up numbers uncounted.
       const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
       if (isEmailTaken || (await mayBeRestored(tx, account.email, now))) throw conflict(emailTaken);
       const claim = { handle: phoneNumber, userId: null };
@@ -101,7 +98,7 @@ async function createAccount(
       return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
     }),
   );
-  // Thrown after the commit, so that the refused attempt stays counted.
+  // After the commit, so the refused attempt stays counted.
   if (!session) throw phoneTaken();
   return session;
 }
@@ -157,14 +154,14 @@ async function getByPassword(
   throw unauthorized('Invalid email or password');
 }
 
-/** The data may stem from a sandbox, which had the demo's accounts. */
+/** The data may come from a sandbox with the demo's accounts. */
 function passwordIsPublic() {
   return forbidden(
     "This is the sandbox's password, which is public. An operator can set another: npm run admin -- reset-password",
   );
 }
 
-/** @throws {AppError} 400 for a password that is easy to guess, 409 when the email is taken. */
+/** @throws {AppError} 400 for a weak password, 409 for a taken email. */
 export async function createAdmin(
   db: Database,
   { email, password }: { email: string; password: string },
@@ -176,7 +173,7 @@ export async function createAdmin(
   );
 }
 
-/** @throws {AppError} 409 where another account has the email. */
+/** @throws {AppError} 409 for a taken email. */
 export async function rejectTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
   return rejectTaken(change, { users_email_key: emailTaken });
 }

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/client.ts';
 import { tokens, users } from '#server/db/schema.ts';
 import { isLive } from './store.ts';
 
-/** Last used first. */
 export async function listSessions(db: Database, userId: string, now: Date) {
   return db
     .select({
@@ -18,7 +17,6 @@ export async function listSessions(db: Database, userId: string, now: Date) {
     .orderBy(desc(tokens.lastUsedAt), desc(tokens.id));
 }
 
-/** Every admin and agent, with the number of their sessions. */
 export async function listAdminSessions(db: Database, now: Date) {
   return db
     .select({
@@ -35,7 +33,7 @@ export async function listAdminSessions(db: Database, now: Date) {
     .orderBy(asc(users.email));
 }
 
-/** @returns false for another person's session. */
+/** False for another person's session. */
 export async function deleteSession(
   db: Database,
   { userId, id }: { userId: string; id: string },
@@ -43,7 +41,7 @@ export async function deleteSession(
   return (await deleteTokens(db, and(eq(tokens.userId, userId), eq(tokens.id, id)))) > 0;
 }
 
-/** Deletes all sessions but `exceptId`. @returns how many. */
+/** Returns how many. */
 export async function deleteSessions(
   tx: Database,
   { userId, exceptId }: { userId: string; exceptId?: string },

@@ -9,7 +9,7 @@ const lifetimeMs = 30 * dayMs;
 const staffIdleMs = 7 * dayMs;
 const useIsStoredAfterMs = 5 * 60_000;
 
-/** Stores only the token's hash, and deletes the user's expired ones. */
+/** Also deletes the user's expired tokens. */
 export async function createToken(
   tx: Database,
   userId: string,
@@ -46,7 +46,7 @@ export async function findSignedIn(
   return row ?? null;
 }
 
-/** For queries over tokens with their users. */
+/** For queries that join the users. */
 export function isLive(now: Date) {
   return and(
     gt(tokens.expiresAt, now),
@@ -54,7 +54,6 @@ export function isLive(now: Date) {
   );
 }
 
-/** Writes at most every few minutes. */
 export async function recordUse(db: Database, { hash, lastUsedAt }: TokenRow, now: Date) {
   if (now < addMs(lastUsedAt, useIsStoredAfterMs)) return;
   await db.update(tokens).set({ lastUsedAt: now }).where(eq(tokens.hash, hash));

@@ -10,8 +10,8 @@ import { adjustGranted } from './credits.ts';
 type Adjustment = AdjustCreditsRequest & { actorId: string; userId: string };
 
 /**
- * Adds or removes messages, for a reason that the person can read.
- * @throws {AppError} 404 for an unknown account, 409 if fewer messages are left.
+ * The person can read `reason`.
+ * @throws {AppError} 404; 409 if fewer messages are left.
  */
 export async function adjustCredits(
   { db, clock, changes }: Runtime,

@@ -300,7 +300,6 @@ describe('checkout', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_ours',
       STRIPE_PRICE_MONTHLY: 'price_ours',
       SUPPORT_EMAIL: 'help@example.com',
-      // The stand-in of another app: it doesn't have this price.
       STRIPE_API_URL: `${test.runtime.config.publicUrl}/sandbox/stripe`,
     });
     const { secretKey } = test.runtime.config.stripe ?? {};

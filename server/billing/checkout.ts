@@ -16,23 +16,19 @@ export type NewCheckout = {
 export const alreadySubscribed = () =>
   conflict('You already have a subscription. You can change or cancel it in the billing portal.');
 
-/**
- * @throws {CustomerUnknown} @throws {AppError} 409 for a second subscription, or for another payment page opened at the
- *   same moment.
- */
+/** @throws {CustomerUnknown} @throws {AppError} 409 for a second subscription or a page opened at the same moment. */
 export async function createCheckout(needs: Needs, checkout: NewCheckout): Promise<string> {
   if (checkout.plan === 'payg') return (await createPage(needs, checkout)).url;
   await closeOtherPages(needs, checkout, null);
   const page = await createPage(needs, checkout);
-  // Checked again: of two simultaneous requests, neither may have seen the other's page above.
+  // Again: simultaneous requests may have missed each other's page.
   return (await closeOtherPages(needs, checkout, page)) ?? page.url;
 }
 
 type Page = { id: string; created: number };
 
 /**
- * Closes the other open payment pages for a subscription, so that a person never pays for two. The newest page stays;
- * of two requests, the later check sees both pages.
+ * Only the newest page stays, so a person never pays for two subscriptions. Of two requests, the later check sees both.
  * @returns the address of a newer page for the same plan; null if `own` stays.
  */
 async function closeOtherPages(
@@ -41,7 +37,7 @@ async function closeOtherPages(
   own: Page | null,
 ): Promise<string | null> {
   return callOrNull(needs, async (stripe) => {
-    // A page that is being paid can't be closed; the list below then has the subscription.
+    // A page being paid can't be closed; the list below then has the subscription.
     const close = ({ id }: Page) => stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
     for await (const page of stripe.checkout.sessions.list({ customer, status: 'open' })) {
       if (page.mode !== 'subscription' || page.id === own?.id) continue;
@@ -61,7 +57,7 @@ async function closeOtherPages(
   });
 }
 
-/** Both requests must pick the same page, even within one second. */
+/** Both requests must pick the same page. */
 function isNewer(page: Page, other: Page): boolean {
   return page.created === other.created ? page.id > other.id : page.created > other.created;
 }
@@ -81,9 +77,9 @@ async function createPage(needs: Needs, checkout: NewCheckout): Promise<Page & {
     cancel_url: checkout.cancelUrl,
     metadata,
   };
-  // A new page each time: an earlier one may be paid or closed. The key only covers the SDK's retries of this call.
+  // Covers only the SDK's retries of this call: an earlier page may be paid or closed.
   const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
-  // Later events carry only the payment or the subscription, so each of them gets the metadata, too.
+  // Later events carry only the payment or the subscription.
   const { id, created, url } = await callStripe(needs, (stripe) =>
     stripe.checkout.sessions.create(
       plan === 'payg'

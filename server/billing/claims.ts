@@ -21,8 +21,8 @@ export function fingerprintPerson(
 type Address = { userId: string; handle: string };
 
 /**
- * An account with nothing but a trial may not chat from an address that another trial has used. Otherwise every new
- * account with a made-up number would give that phone five more messages.
+ * An account with only a trial may not chat from an address that another trial used: every new account would give it
+ * five more messages.
  */
 export async function mayChatFrom(
   secrets: Secrets,
@@ -47,7 +47,7 @@ export async function mayChatFrom(
   return refused === undefined;
 }
 
-/** @returns the result of `mayChatFrom` under a lock: it may have changed since the guard checked it. */
+/** `mayChatFrom` under a lock: its answer may have changed since the guard. */
 export async function claimAddress(
   secrets: Secrets,
   tx: Database,
@@ -65,9 +65,8 @@ export async function claimAddress(
 }
 
 /**
- * Claims the trial for an email and every verified address, but not for an unverified number, which may be another
- * person's.
- * @returns false if one of them has had its trial; the caller must roll back then.
+ * An unverified number may be another person's, so it is not claimed.
+ * @returns false if the email or an address had its trial; the caller must roll back.
  */
 export async function claimTrial(
   secrets: Secrets,

@@ -9,10 +9,7 @@ import { claimTrial, type TrialClaimant } from './claims.ts';
 import type { PaidInvoice } from './stripe-events.ts';
 import type { Money, Returned } from './stripe-objects.ts';
 
-/**
- * Grants the trial once per verified address and once per person, even after an account was deleted.
- * @returns false if one of them has had it; the caller must roll back then.
- */
+/** @returns false if the person or an address had a trial, even in a deleted account; the caller must roll back. */
 export async function grantTrial(
   secrets: Secrets,
   tx: Database,
@@ -29,11 +26,11 @@ export async function grantTrial(
 }
 
 type Purchase = { userId: string; checkoutSessionId: string };
-/** A payment, or a refund if negative; null if unknown. */
+/** Negative: a refund; null: unknown. */
 type Paid = { money: Money | null };
 type Why = { reason: string; createdAt: Date };
 
-/** Grants a purchase once per payment. The payment must be stored already. */
+/** Once per payment, which must be stored already. */
 export async function grantPurchase(
   tx: Database,
   { userId, checkoutSessionId, money }: Purchase & Paid,
@@ -55,12 +52,11 @@ type Entry = Pick<
 > &
   Why & { grantedDelta: number };
 
-/** @returns false if the payment or trial was granted before. */
 async function grant(tx: Database, entry: Entry): Promise<boolean> {
   return (await changeGranted(tx, { ...entry, kind: 'grant' })) !== null;
 }
 
-/** Records a subscription's payment, once per invoice. The balance stays, because messages are unlimited. */
+/** Once per invoice. The balance stays, because messages are unlimited. */
 export async function recordInvoice(
   tx: Database,
   invoice: PaidInvoice & { userId: string; createdAt: Date },
@@ -71,9 +67,7 @@ export async function recordInvoice(
     .onConflictDoNothing();
 }
 
-/**
- * Finds the invoice's payer and how much the history shows as returned. Null for an invoice that is not in the history.
- */
+/** `returned` as the history shows it; null for an unknown invoice. */
 export async function findInvoice(
   db: Database,
   invoiceId: string,
@@ -90,7 +84,7 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
-/** Records the difference to `before`: a further refund, or a refund that failed at the bank. */
+/** The difference to `before` is a further refund, or one that failed at the bank. */
 export async function recordReturned(
   tx: Database,
   { invoiceId, amount, currency }: Returned,
@@ -105,7 +99,7 @@ export async function recordReturned(
   await tx.insert(creditEntries).values({ ...change, ...why });
 }
 
-/** Takes unused messages back; used ones stay used. The caller has locked the payer. */
+/** Used messages stay used. The caller has locked the payer. */
 export async function takePurchaseBack(
   tx: Database,
   { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
@@ -113,11 +107,11 @@ export async function takePurchaseBack(
   const purchase = { userId, checkoutSessionId };
   const { held, left } = await sumPurchase(tx, purchase);
   const taken = Math.min(held, left);
-  // Recorded even for 0 messages, so that the history shows the refund.
+  // Even for 0 messages: the history shows it.
   await changeGranted(tx, { ...purchase, ...money, ...why, kind: 'refund', grantedDelta: -taken });
 }
 
-/** Undoes `takePurchaseBack` after a won dispute or a failed refund. */
+/** After a won dispute or a failed refund. */
 export async function restorePurchase(
   tx: Database,
   { userId, checkoutSessionId, money, ...why }: Purchase & Paid & Why,
@@ -133,7 +127,6 @@ export async function restorePurchase(
   });
 }
 
-/** What the payment granted, how much of that was not taken back, and the payer's balance. */
 async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase) {
   const isGrant = eq(creditEntries.kind, 'grant');
   const delta = creditEntries.grantedDelta;
@@ -150,7 +143,7 @@ async function sumPurchase(tx: Database, { userId, checkoutSessionId }: Purchase
   return sums ?? { granted: 0, held: 0, left: 0 };
 }
 
-/** The caller has locked the account and checked its balance. @returns the entry's id. */
+/** Returns the entry's id. The caller has locked the account and checked its balance. */
 export async function adjustGranted(
   tx: Database,
   entry: { userId: string; grantedDelta: number; reason: string; createdAt: Date },
@@ -158,10 +151,7 @@ export async function adjustGranted(
   return (await changeGranted(tx, { ...entry, kind: 'adjust' })) as string; // only grants have a unique key
 }
 
-/**
- * Writes an entry and changes the balance, in one statement.
- * @returns the entry's id; null if a unique key forbids a second one.
- */
+/** Null if a unique key forbids the entry. */
 async function changeGranted(
   tx: Database,
   entry: Entry & Pick<typeof creditEntries.$inferInsert, 'kind'>,
@@ -190,7 +180,6 @@ export function hasCredit(account: Account, now: Date): boolean {
   return countAffordable(account, now) > 0;
 }
 
-/** How many answers the account can pay for. */
 export function countAffordable(
   { messageCount, paidMessages, subExpiration }: Account,
   now: Date,
@@ -199,15 +188,13 @@ export function countAffordable(
   return isUnlimited ? Number.POSITIVE_INFINITY : Math.max(0, paidMessages - messageCount);
 }
 
-/** Whether the account has never had more than the trial. */
 export function isOnTrial({ paidMessages, subExpiration }: Omit<Account, 'messageCount'>): boolean {
   return subExpiration === null && paidMessages <= trialMessages;
 }
 
 /**
- * Returns a reply's credit, once; does nothing for a free reply. An account gets back at most as many credits as it was
- * ever granted: an undelivered reply can be read in the dashboard, so a phone that refuses every text would get endless
- * free answers.
+ * Once per reply, and at most what was ever granted: undelivered replies are on the dashboard, so a phone that refuses
+ * texts would get endless free answers.
  */
 export async function giveCreditBack(
   tx: Database,

@@ -262,7 +262,6 @@ describe('a subscription', () => {
     expect(await statusOf(call)).toMatchObject({
       status: 'canceled',
       cancelAtPeriodEnd: false,
-      // Not the end of the unpaid period.
       currentPeriodEnd: dateOf(Number(subscription.ended_at)).toISOString(),
     });
     expect(await userOf(user.id)).toMatchObject({
@@ -319,7 +318,6 @@ describe('a subscription', () => {
     const { user, call } = await signIn(test);
     const checkout = await openCheckout(test, call, 'monthly');
     const { account, payments } = getStripe(test);
-    // Events are withheld, then arrive in reverse order.
     const told = await withholdEvents(test, async () => {
       await payments.pay(checkout, cards.good);
       const subscription = account.subscriptions.get(checkout.session.subscription ?? '');
@@ -397,7 +395,7 @@ describe('a subscription', () => {
     const { arrived, release } = delayAnswer(test);
     const slow = deliver(anEvent('customer.subscription.updated', subscription));
     await arrived;
-    // The end overtakes the first event, which still waits for its answer (active).
+    // The end overtakes the waiting event.
     await getStripe(test).payments.end(subscription);
     release();
     expect((await slow).status).toBe(200);

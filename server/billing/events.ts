@@ -31,7 +31,7 @@ const mostAttempts = 5;
 
 const reversalReasons = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
-/** Stripe sends events repeatedly, late and in any order. @returns whether it was new. */
+/** Stripe sends events repeatedly, late and in any order. */
 export async function applyEvent(
   runtime: Runtime,
   event: StripeEvent,
@@ -63,16 +63,12 @@ export async function applyEvent(
   }
 }
 
-/**
- * Stores Stripe's current state, whatever the event says. Fetches it again if another event has stored a state since
- * the call.
- */
+/** Fetches Stripe's state, whatever the event says, and again if another event stored one since. */
 async function storeCurrentState(
   runtime: Runtime,
   event: StripeEvent,
   prepare: () => Promise<Effect>,
 ): Promise<'new' | 'repeated'> {
-  // Saves a call to Stripe if the event is a repetition.
   if (await hasEvent(runtime.db, event.id)) return 'repeated';
   for (let attempt = 1; ; attempt++) {
     const effect = await prepare();
@@ -138,11 +134,11 @@ async function preparePayment(runtime: Runtime, paymentIntentId: string): Promis
   };
 }
 
-/** A refund of a subscription's payment is shown in the history, and changes nothing else. */
+/** A subscription's refund is only shown in the history. */
 async function prepareReturned(runtime: Runtime, paymentIntentId: string): Promise<Effect> {
   const invoiceId = (await findReturned(runtime, paymentIntentId))?.invoiceId;
   const known = invoiceId ? await findInvoice(runtime.db, invoiceId) : null;
-  // Fetched after `known` was read: so a change by another event after this call is noticed below.
+  // Fetched after reading `known`, so another event's later change is noticed below.
   const returned = known && (await findReturned(runtime, paymentIntentId));
   return async (tx, createdAt) => {
     const userId = returned && (await lockPayer(tx, known));
@@ -156,7 +152,7 @@ async function prepareReturned(runtime: Runtime, paymentIntentId: string): Promi
 
 type Effect = (tx: Runtime['db'], now: Date) => Promise<string | null>;
 
-/** @param effect returns the id of the user it changed. */
+/** `effect` returns the changed user's id. */
 async function applyOnce(
   { db, clock, changes }: Runtime,
   event: StripeEvent,

@@ -7,7 +7,7 @@ export type Finding = { row: string; problem: string };
 const dayOf = (time: SQL) =>
   sql`coalesce(to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), 'never')`;
 
-/** Each query returns the rows that break its rule. */
+/** Each finds the rows that break a rule. */
 const checks: SQL[] = [
   sql`select 'user ' || users.id as row, format(
         'The account has used %s of %s messages; its entries say %s of %s.',
@@ -35,7 +35,7 @@ const checks: SQL[] = [
         and spend.user_id = entry.user_id
       where entry.kind = 'give_back' and spend.id is null`,
 
-  // A credit stays given back even if an admin's replay or a late report shows that the reply arrived after all.
+  // It stays given back even if a replay or a late report shows that the reply arrived.
   sql`select 'entry ' || entry.id as row, 'It gives back a reply that did not fail.' as problem
       from credit_entries entry
       join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
@@ -96,7 +96,6 @@ const checks: SQL[] = [
         (audit.after ->> 'paidMessages')::int - (audit.before ->> 'paidMessages')::int)`,
 ];
 
-/** Runs all checks in one snapshot. */
 export async function verifyLedger(
   db: Database,
 ): Promise<{ findings: Finding[]; entries: number; people: number }> {

@@ -6,8 +6,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { callOrNull } from './stripe.ts';
 
 /**
- * Asks Stripe for a receipt's address each time, because these links expire.
- * @throws {AppError} 404 without such a payment of this person or without a receipt, 502.
+ * Asks Stripe each time, because receipt links expire.
+ * @throws {AppError} 404 without such a payment or receipt, 502.
  */
 export async function getReceiptUrl(
   runtime: Runtime,
@@ -48,7 +48,7 @@ async function findChargeUrl(runtime: Runtime, checkoutId: string) {
   return found && session.parse(found).payment_intent?.latest_charge?.receipt_url;
 }
 
-/** The person's browser follows it, so it must be on Stripe's own host or our stand-in. */
+/** The browser follows it: only Stripe's host or our stand-in. */
 function isStripes({ publicUrl, sandbox }: Runtime['config'], url: string): boolean {
   const { protocol, hostname, href } = new URL(url);
   if (sandbox.stripe && href.startsWith(`${publicUrl}/sandbox/stripe/`)) return true;

@@ -9,8 +9,8 @@ import type { SubscriptionFacts } from './stripe-objects.ts';
 type Purchase = Extract<News, { kind: 'purchase' }>;
 
 /**
- * Refunds a payment that arrives after its account was erased: from a page still open, or a slow bank. Runs before the
- * event is stored, so that Stripe's retries repeat it until it succeeds.
+ * An open page or a slow bank can pay after the erasure. Runs before the event is stored, so Stripe's retries repeat
+ * it.
  */
 export async function refundErasedPurchase(
   runtime: Runtime,
@@ -21,7 +21,7 @@ export async function refundErasedPurchase(
   await refundAndLog(runtime, { userId, paymentIntentId });
 }
 
-/** Refunds a subscription that was unknown when its account was erased. Deleting the customer ends it. */
+/** For a subscription unknown at the erasure. Deleting the customer ends it. */
 export async function refundErasedSubscription(
   runtime: Runtime,
   { id, userId }: SubscriptionFacts,
@@ -52,7 +52,7 @@ async function listPayments(needs: Needs, subscriptionId: string): Promise<strin
   });
 }
 
-/** Ignores a payment that was refunded before or is not in this Stripe account. @throws {AppError} */
+/** Ignores a payment already refunded or not in this account. */
 async function refundPayment(needs: Needs, paymentIntentId: string): Promise<void> {
   const idempotencyKey = `refund:${paymentIntentId}:${randomUUID()}`;
   await callStripe(needs, (stripe) =>

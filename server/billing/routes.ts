@@ -143,7 +143,6 @@ export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   );
 }
 
-/** @throws {AppError} 404 for an unknown or erased account. */
 async function requirePerson({ db }: Runtime, userId: string): Promise<void> {
   const person = await findUserById(db, userId);
   if (!person || person.deletedAt) throw notFound('User');

@@ -11,10 +11,8 @@ import { grantTrial } from './credits.ts';
 import { findSubscriptionOf, hasBought, setCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
-/** `hostname` is the site's, as the person sees it. */
 type Visit = { user: UserRow; hostname: string };
 
-/** Lists paid plans only where payments are set up. */
 export function listPlans({ config }: Pick<Runtime, 'config'>): PricingReply['plans'] {
   return config.stripe ? plans : { trial: plans.trial };
 }
@@ -35,7 +33,7 @@ export async function choosePlan(
   return { success: false, message: 'Continue on the payment page.', url };
 }
 
-/** If Stripe fails, the account exists all the same, and the person can choose a plan later. */
+/** If Stripe fails, the person can choose a plan later. */
 export async function offerCheckout(
   runtime: Runtime,
   visit: Visit,
@@ -62,7 +60,7 @@ export async function openPortal(runtime: Runtime, visit: Visit): Promise<string
   }
 }
 
-/** @throws {AppError} 404 for an unknown payment or another user's, 409 for one that is not complete. */
+/** @throws {AppError} 404 for an unknown payment or another user's, 409 for an incomplete one. */
 export async function getPaidPlanFor(
   runtime: Runtime,
   user: UserRow,
@@ -107,7 +105,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   };
 }
 
-/** Also refuses a person whose purchase was refunded: they have tried it. */
+/** Also after a refund: the person has tried it. */
 const trialIsForNew = () =>
   conflict('The free trial is for people who have not bought anything yet. Please choose a plan.');
 
@@ -148,7 +146,7 @@ async function addCustomer(runtime: Runtime, user: UserRow): Promise<string> {
   return customerId;
 }
 
-/** Clients can send any Host header, so only PUBLIC_URL and the experts' domains are accepted. */
+/** Clients can send any Host header. */
 async function findOrigin({ config, db }: Runtime, hostname: string): Promise<string> {
   const url = new URL(config.publicUrl);
   if (hostname === url.hostname || !(await isCustomDomain(db, hostname))) return config.publicUrl;

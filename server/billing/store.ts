@@ -16,7 +16,7 @@ import type { PaymentFacts, SubscriptionFacts } from './stripe-objects.ts';
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 
-/** The newest subscription that has not ended, else the newest of all. */
+/** The newest that has not ended, else the newest. */
 export async function findSubscriptionOf(
   db: Database,
   user: { id: string },
@@ -55,7 +55,7 @@ export async function hasEvent(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** @returns false for an event that was stored, and so applied, before. */
+/** False if applied before. */
 export async function recordEvent(
   tx: Database,
   { id, type, createdAt, news }: StripeEvent,
@@ -77,19 +77,15 @@ export async function recordEvent(
 }
 
 /**
- * Safe even if Stripe repeats a deleted event: the ledger's key grants a payment once, and everything else follows
- * Stripe's current state.
- * @returns how many were deleted, at most `limit`.
+ * Stripe may repeat a deleted event: the ledger's key grants a payment once, and everything else follows Stripe's
+ * current state.
  */
 export async function deleteEventsBefore(db: Database, time: Date, limit: number) {
   const which = lt(stripeEvents.receivedAt, time);
   return deleteBatch(db, stripeEvents.id, { which, limit });
 }
 
-/**
- * Locks the payer, found by our metadata or else by the customer, so that sums over their rows stay true.
- * @returns null for a person who is not in this database.
- */
+/** Locks the payer, found by our metadata or else the customer: sums over their rows must stay true. */
 export async function lockPayer(
   tx: Database,
   { userId, customerId }: { userId: string | null; customerId?: string | null },
@@ -119,10 +115,7 @@ export async function findKnownSubscription(
   return row ?? null;
 }
 
-/**
- * Stores the state unless another one was stored since `revision` was read, because this one may be older.
- * @returns whether it was stored.
- */
+/** False if another state was stored since `revision`: this one may be older. */
 export async function saveSubscription(
   tx: Database,
   facts: Omit<SubscriptionFacts, 'userId' | 'customerId'> & { userId: string },
@@ -142,7 +135,7 @@ export async function saveSubscription(
   return saved.length > 0;
 }
 
-/** Access lasts until the latest end among the user's subscriptions. The caller has locked the user. */
+/** Access lasts until the latest of the user's subscriptions ends. The caller has locked the user. */
 export async function updateAccess(tx: Database, userId: string): Promise<void> {
   await tx.execute(
     sql`update users set (sub_expiration, stripe_subscription_id) = (
@@ -153,7 +146,6 @@ export async function updateAccess(tx: Database, userId: string): Promise<void> 
   );
 }
 
-/** Stores a new payment; leaves a stored one as it is. */
 export async function addPayment(
   tx: Database,
   payment: Omit<PaymentFacts, 'paymentIntentId' | 'reversal' | 'money'> & {

@@ -9,7 +9,6 @@ import {
   stripeName,
 } from './stripe-objects.ts';
 
-/** A payment for a subscription. */
 export type PaidInvoice = Money & { invoiceId: string };
 
 export type StripeEvent = {
@@ -18,7 +17,7 @@ export type StripeEvent = {
   createdAt: Date;
   news: News;
 };
-/** All but a purchase only name an object, whose state is fetched from Stripe. */
+/** All but a purchase only name an object, which is fetched from Stripe. */
 export type News =
   | {
       kind: 'purchase';
@@ -37,14 +36,13 @@ const eventObject = z.object({
   type: stripeName,
   created: seconds,
   livemode: z.boolean().optional(),
-  /** Set for connected accounts, which are not ours. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown() }),
 });
 const withId = z.object({ id: stripeName });
 /** Only outdated payment methods have none. */
 const ofPayment = z.object({ payment_intent: stripeName.nullish() });
-/** Older API versions have no parent; there, the subscription's own events carry the same news. */
+/** Older API versions have no parent; their subscription events carry the same news. */
 const invoice = z.object({
   id: stripeName,
   amount_paid: amount.catch(0),
@@ -56,7 +54,7 @@ const invoice = z.object({
 
 export type Mode = 'live' | 'test';
 
-/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"), where no real money moved. */
+/** Ignores connected accounts, and test payments at a live endpoint ("Connect webhooks"): no real money moved. */
 export function readEvent(payload: object, mode: Mode | null): StripeEvent {
   const { id, type, created, data, livemode, account } = eventObject.parse(payload);
   const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');

@@ -43,11 +43,10 @@ export const seconds = z
   .min(0)
   .max(endOfYear9999)
   .transform((value) => new Date(value * 1000));
-/** Stripe docs: object ids have at most 255 characters. Ids become part of the addresses we call. */
+/** Stripe docs: at most 255 characters. Ids become part of the URLs we call. */
 export const stripeName = z.string().regex(/^[\w.:-]{1,255}$/);
 const ourPerson = z.uuid().nullable().catch(null);
 
-/** An id, or the whole object where Stripe expanded it. */
 const reference = z
   .union([stripeName, z.object({ id: stripeName }).transform(({ id }) => id)])
   .nullish()
@@ -101,10 +100,7 @@ export function isDisputed(session: unknown): boolean {
   return charged.parse(session).payment_intent.latest_charge?.disputed ?? false;
 }
 
-/**
- * Reads a session with its charge, and the charge's disputes.
- * @returns null if the session did not buy messages from us.
- */
+/** Null if the session did not buy messages from us. */
 export function readPayment(session: unknown, disputes: unknown[]): PaymentFacts | null {
   const { id, plan, userId, isPaid, paymentIntentId, money } = readCheckout(session);
   if (plan !== 'payg' || !userId || !isPaid || !paymentIntentId) return null;
@@ -166,13 +162,13 @@ export function readSubscription(object: unknown): SubscriptionFacts {
   const hasEnded = endedStatuses.includes(found.status);
   const { cancel_at: cancelAt, ended_at: endedAt } = found;
   const ends = [item.current_period_end, cancelAt, endedAt].flatMap((end) => end?.getTime() ?? []);
-  // It may end before its period: at once, or on a date that the operator set.
+  // It may end early: at once or on a set date.
   const currentPeriodEnd = new Date(Math.min(...ends));
   return {
     id: found.id,
     userId: found.metadata.userId,
     customerId: found.customer,
-    // A change of plan in the portal changes the price, not the metadata.
+    // The portal changes the price, not the metadata.
     plan: isYear(item.price.recurring) ? 'annual' : 'monthly',
     status: hasEnded ? 'canceled' : describeStatus(found.status),
     currentPeriodEnd,
@@ -183,12 +179,11 @@ export function readSubscription(object: unknown): SubscriptionFacts {
   };
 }
 
-/** A yearly price may also say twelve months. */
 function isYear({ interval, interval_count: count }: z.output<typeof recurring>): boolean {
   return interval === 'year' || (interval === 'month' && count >= 12);
 }
 
-/** An unknown status counts as past due, because the portal explains it. */
+/** An unknown status counts as past due: the portal explains it. */
 function describeStatus(status: string): 'active' | 'past_due' {
   return status === 'active' || status === 'trialing' ? 'active' : 'past_due';
 }

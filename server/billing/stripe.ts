@@ -16,7 +16,7 @@ import {
   type SubscriptionFacts,
 } from './stripe-objects.ts';
 
-/** The SDK's types allow only its newest version: this changes with each SDK update. */
+/** The SDK's types allow only its newest version. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
 const maxNetworkRetries = 1;
 
@@ -32,12 +32,12 @@ export class SignatureWrong extends Error {
   override name = 'SignatureWrong';
 }
 
-/** Signed but unreadable. Stripe sends it again, perhaps after our next release. */
+/** Signed but unreadable; Stripe sends it again. */
 export class EventUnreadable extends Error {
   override name = 'EventUnreadable';
 }
 
-/** @param replaces the customer that Stripe no longer knows; null if there was none. */
+/** @param replaces the customer that Stripe no longer knows. */
 export async function createCustomer(
   needs: Needs,
   { userId, email, replaces }: { userId: string; email: string; replaces: string | null },
@@ -46,8 +46,8 @@ export async function createCustomer(
     const { data } = await stripe.customers.list({ email, limit: 100 });
     const known = data.find(({ metadata }) => metadata.userId === userId);
     if (known) return known.id;
-    // Two simultaneous requests share the key and so create one customer. It changes every minute, because Stripe
-    // repeats its answer to a key for a day, failures included.
+    // Simultaneous requests share the key. It changes every minute: Stripe repeats its answer, even a failure, for a
+    // day.
     const minute = Math.floor(needs.clock.now().getTime() / 60_000);
     const idempotencyKey = `customer:${userId}:${replaces ?? 'first'}:${minute}`;
     const { id } = await stripe.customers.create(
@@ -58,7 +58,7 @@ export async function createCustomer(
   });
 }
 
-/** Deletes a customer, which ends its subscriptions. Closes open payment pages first: they could still be paid. */
+/** Also ends subscriptions. Closes payment pages first: they could still be paid. */
 export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
   await callOrNull(needs, async (stripe) => {
     const open = stripe.checkout.sessions.list({ customer: id, status: 'open' });
@@ -95,7 +95,6 @@ export async function findSubscription(
   return subscription && readSubscription(subscription);
 }
 
-/** Null if the payment did not buy messages from us. */
 export async function findPayment(
   needs: Needs,
   paymentIntentId: string,
@@ -112,7 +111,7 @@ export async function findPayment(
   });
 }
 
-/** How much of a subscription's payment was refunded; null if the payment was for no invoice. */
+/** Null if the payment was for no invoice. */
 export async function findReturned(
   needs: Needs,
   paymentIntentId: string,
@@ -125,7 +124,7 @@ export async function findReturned(
   });
 }
 
-/** Reads prefixes like `sk_live_…`, `rk_test_…`, `sk_org_live_…`; null for any other key. */
+/** For `sk_live_…`, `rk_test_…`, `sk_org_live_…`; null for other keys. */
 function readMode(secretKey: string): Mode | null {
   if (secretKey.includes('_live_')) return 'live';
   return secretKey.includes('_test_') ? 'test' : null;
@@ -149,7 +148,7 @@ export async function openEvent(
   }
 }
 
-/** Loaded on first use, because it takes 35 MB and 0.2 s. */
+/** On first use: it takes 35 MB and 0.2 s. */
 async function loadSdk() {
   const { default: Stripe } = await import('stripe');
   return { Stripe };
@@ -193,7 +192,7 @@ export async function callOrNull<Answer>(
   );
 }
 
-/** The SDK accepts a host only, but a proxy or a stand-in may have a path. */
+/** The SDK accepts only a host; a proxy or stand-in may have a path. */
 function withBasePath(call: typeof fetch, path: string): typeof fetch {
   if (path === '/') return call;
   return (input, init) => {
@@ -208,7 +207,7 @@ function toAppError({ log, config }: Needs, error: Stripe.errors.StripeError): E
   if (code === 'resource_missing' && param === 'customer') {
     return new CustomerUnknown(message, { cause: error });
   }
-  // Without the message, which quotes our request, and the error, which holds its headers.
+  // The message quotes our request, and the error holds its headers.
   log.error({ stripe: { type, code, param, requestId, statusCode } }, 'call to Stripe failed');
   if (type === 'StripeCardError') return unprocessable('Your card was declined.');
   if (type === 'StripeRateLimitError') {

@@ -31,7 +31,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
       const { id, type } = event;
       webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
       request.log.error({ err: toLoggableError(error), event: { id, type } }, 'event not applied');
-      // Always 500, even for our own 502, so that Stripe sends it again.
+      // 500 even for our own 502, so Stripe sends it again.
       return reply
         .code(500)
         .send({ message: 'This event could not be applied. Please send it again.' });

@@ -1,20 +1,20 @@
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { SendError } from './send-error.ts';
 
-/** A longer call is aborted, and the text's outcome is settled later. */
+/** After this, the outcome is settled later. */
 export const sendTimeoutMs = 15_000;
-/** After these errors it is certain that no request was sent. */
+/** With these, no request was sent. */
 const notSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
 
 type Cause = { code?: string; syscall?: string; errors?: Cause[] };
 
-/** A host with several addresses fails with one error per address. */
+/** A host fails with one error per address. */
 function wasNeverConnected({ code, syscall, errors }: Cause): boolean {
   if (errors && errors.length > 0) return errors.every(wasNeverConnected);
   return syscall === 'connect' || notSentCodes.includes(code ?? '');
 }
 
-/** @throws {SendError} if no answer comes: `gateway_down` if the request certainly never reached the gateway. */
+/** @throws {SendError} `gateway_down` if the request never reached the gateway. */
 export async function callGateway(
   call: typeof fetch,
   url: string,
@@ -34,7 +34,6 @@ export async function callGateway(
   }
 }
 
-/** Reads seconds or a date from the header. */
 export function readRetryAfterMs(response: Response): number | null {
   const value = response.headers.get('retry-after') ?? '';
   const waitMs = Number.isNaN(Number(value))

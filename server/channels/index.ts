@@ -7,19 +7,19 @@ import { sms } from './sms/handler.ts';
 import { whatsapp } from './whatsapp/handler.ts';
 
 export type ConfiguredChannel = { channel: Channel<unknown>; settings: unknown };
-/** A channel without a gateway is missing here. */
+/** Only channels with a gateway. */
 export type ChannelSettings = Partial<
   Record<ChannelKey, { settings: unknown; isSandboxed: boolean }>
 >;
 
-// The casts are safe: each channel gets the settings that it made itself.
+// Each channel gets its own settings, so the casts are safe.
 const registry: Record<ChannelKey, Channel<unknown>> = {
   AMB: appleMessages as Channel<unknown>,
   SMS: sms as Channel<unknown>,
   WHATSAPP: whatsapp as Channel<unknown>,
 };
 
-/** @param standInFor returns null for a channel that is not sandboxed. */
+/** @param standInFor returns null unless the channel is sandboxed. */
 export function readChannelSettings(
   environment: Environment,
   standInFor: (key: ChannelKey, hasCredentials: boolean) => StandIn | null,
@@ -55,21 +55,19 @@ export function listSharedPaths(): { key: ChannelKey; path: string }[] {
   });
 }
 
-/** Null if the channel has no segments, or nothing is texted. */
 export function countSegments(key: ChannelKey, parts: string[]): number | null {
   const count = registry[key]?.countSegments;
   if (!count || parts.length === 0) return null;
   return parts.reduce((sum, part) => sum + count(part), 0);
 }
 
-/** Null for a channel without a reply window. */
 export function findWindowEnd(
   key: ChannelKey,
   thread: Pick<ThreadRow, 'lastInboundAt' | 'lastInboundChannel' | 'createdAt'>,
 ): Date | null {
   const windowMs = registry[key].windowMs;
   if (windowMs === undefined) return null;
-  // Only a message on this channel opens the window: the expert may have moved here from another.
+  // The expert may have moved here: only this channel's messages open the window.
   if (!thread.lastInboundAt || thread.lastInboundChannel !== key) return thread.createdAt;
   return new Date(thread.lastInboundAt.getTime() + windowMs);
 }

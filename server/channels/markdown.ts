@@ -1,8 +1,8 @@
 import { dropEnd } from '#shared/texts.ts';
 
 /**
- * Pieces of Markdown, each found in one pass. A model's text may be long and a person can make it hostile, so each
- * pattern matches something wherever it begins, and no text is scanned twice.
+ * A person can make a model's text long and hostile, so each pattern matches something wherever it begins, and no text
+ * is scanned twice.
  */
 const image = /!\[([^\]]*)(?:\](?:\(([^)\s]+)[^)]*(\))?)?)?/g;
 const link = /\[([^\]]+)(?:\](?:\(([^)\s]+)[^)]*(\))?)?)?/g;
@@ -18,7 +18,7 @@ function replaceWhole(text: string, pattern: RegExp, change: Change): string {
   );
 }
 
-/** Replaces fenced code. A fence that is never closed stays as it is. */
+/** A fence that is never closed stays. */
 export function replaceFences(text: string, change: (code: string) => string): string {
   const fences = [...text.matchAll(/^```.*$/gm)].map(({ index: start, 0: line }) => ({
     start,
@@ -47,7 +47,7 @@ export function replaceHeadings(text: string, change: (title: string) => string)
 
 export const replaceBullets = (text: string) => text.replace(/^([ \t]*)[*+-][ \t]+/gm, '$1- ');
 
-/** Empties the lines that only draw one, also below a table's header. */
+/** Also below a table's header. */
 export function dropRules(text: string): string {
   return text.replace(/^.+$/gm, (line) => (isRule(line) || isTableRule(line) ? '' : line));
 }
@@ -81,14 +81,14 @@ export const underscores = {
   mayCloseBefore: (after: string) => !isWord(after),
 };
 
-/** Inside a word or a formula a single mark is an ordinary character. */
+/** Inside a word or formula, a single mark is an ordinary character. */
 export const single = (mark: '*' | '_') => ({
   mark,
   mayOpenAfter: (before: string) => before === '' || /[\s(]/.test(before),
   mayCloseBefore: (after: string) => after === '' || /[\s).,;:!?]/.test(after),
 });
 
-/** Replaces text between two marks. The text must not begin or end with a space. */
+/** The text between the marks must not begin or end with a space. */
 export function replaceMarked(
   text: string,
   { mark, spansLines = false, mayOpenAfter = always, mayCloseBefore = always }: Marks,
@@ -120,7 +120,7 @@ export function replaceMarked(
   return result + text.slice(done);
 }
 
-/** Caches the last position found, for calls whose `from` only grows. Infinity: nothing found. */
+/** For calls whose `from` only grows. Infinity: not found. */
 function createSearch(find: (from: number) => number): (from: number) => number {
   let known = -1;
   return (from) => {

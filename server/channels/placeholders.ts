@@ -1,17 +1,14 @@
 const firstCode = 0xe100;
 const maxPlaceholders = 0x1000;
 
-/**
- * Protects code and addresses while Markdown is converted: each becomes one character of Unicode's private area. The
- * text must not contain any of these.
- */
+/** Protects code and addresses as private-use characters, of which the text must contain none. */
 export function createPlaceholders() {
   const parts: string[] = [];
   const protect = (text: string): string => {
     if (parts.length === maxPlaceholders) return text;
     return String.fromCharCode(firstCode + parts.push(text) - 1);
   };
-  /** Recursive, because parts may be nested: a link's label may contain code. */
+  /** Recursive: a link's label may contain code. */
   const restore = (text: string): string =>
     text.replace(/[\uE100-\uF8FF]/g, (mark) =>
       restore(parts[mark.charCodeAt(0) - firstCode] ?? ''),

@@ -1,6 +1,6 @@
 import { makeStorable } from '#shared/texts.ts';
 
-/** `retry`: `later` sends again, `settle` first finds out what became of the text. `text` is for admins. */
+/** `later` sends again; `settle` first finds out whether the text was sent. */
 export const sendFailures = {
   opted_out: { retry: 'never', text: 'The person has opted out of texts from this number.' },
   closed: { retry: 'never', text: 'The person has closed the conversation.' },
@@ -27,7 +27,7 @@ export const sendFailures = {
 export type SendFailureKind = keyof typeof sendFailures;
 export type SendFailure = {
   kind: SendFailureKind;
-  /** A code and a few words of our own, for admins. */
+  /** A code and our own words. */
   detail: string;
 };
 
@@ -35,7 +35,7 @@ export function describeSendFailure({ kind, detail }: SendFailure): string {
   return `${sendFailures[kind].text} (${detail})`;
 }
 
-/** Keeps only the part that the person may read. */
+/** For the person, who may not read the detail. */
 export function withoutDetail(description: string): string {
   const start = description.indexOf(' (');
   return start >= 0 && description.endsWith(')') ? description.slice(0, start) : description;

@@ -16,7 +16,6 @@ export function splitText(text: string, length: number, maxParts: number): strin
   return parts;
 }
 
-/** Breaks a word that is longer than a part. */
 function findWordEnd(text: string, length: number): number {
   const head = text.slice(0, length + 1);
   const space = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'));
@@ -31,7 +30,7 @@ function findSentenceEnd(text: string, length: number): number {
   return ends.at(-1) ?? findWordEnd(text, length);
 }
 
-/** Avoids the place between two halves of a surrogate pair. */
+/** Never splits a surrogate pair. */
 function keepCharacterWhole(text: string, index: number): number {
   const code = text.charCodeAt(index - 1);
   return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;

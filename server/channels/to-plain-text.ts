@@ -12,7 +12,6 @@ import {
 } from './markdown.ts';
 import { createPlaceholders, escapedMark, privateCharacters, webAddress } from './placeholders.ts';
 
-/** A phone would show a model's Markdown marks as they are. */
 export function toPlainText(markdown: string): string {
   const { protect, restore } = createPlaceholders();
   const protectGroup = (_: string, text: string) => protect(text);

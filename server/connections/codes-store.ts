@@ -14,7 +14,7 @@ import { verifyAddress } from './store.ts';
 
 const lifeMs = 15 * 60_000;
 const codes = 1_000_000;
-/** An arbitrary number. */
+/** Arbitrary. */
 const codesLock = 5_120_418;
 
 export type LiveCode = { code: string; expiresAt: Date };
@@ -28,7 +28,7 @@ export async function ensureCode(
   const { id, code: known, codeExpiresAt } = connection;
   if (known && codeExpiresAt && codeExpiresAt > now)
     return { code: known, expiresAt: codeExpiresAt };
-  // Held until the commit, so that no other transaction picks the same code.
+  // Held until the commit, so no other transaction picks the same code.
   await tx.execute(sql`select pg_advisory_xact_lock(${codesLock})`);
   // A transaction that waits for this lock holds its own connection's row: waiting for that row would deadlock.
   const expired = tx
@@ -77,7 +77,6 @@ function isLive({ code, expertId, now }: Code) {
   );
 }
 
-/** @returns null for a code that is wrong, used, expired or another expert's. */
 export async function findCodeOwner(db: Database, code: Code): Promise<UserRow | null> {
   const [row] = await db
     .select({ user: users })
@@ -88,9 +87,8 @@ export async function findCodeOwner(db: Database, code: Code): Promise<UserRow |
 }
 
 /**
- * Uses up a code: the sender's address now belongs to the code's owner at this expert. The caller has locked the
- * address's threads and their accounts.
- * @returns the threads that the account got, or null if the code was used just before.
+ * The sender's address becomes the code owner's. The caller has locked the address's threads and their accounts.
+ * @returns the threads that the account got; null if the code was just used.
  */
 export async function redeemCode(
   tx: Database,
@@ -110,7 +108,6 @@ export async function redeemCode(
   return connection ? verifyAddress(tx, { userId, handle, text, now: code.now }) : null;
 }
 
-/** The value of `messages.guard` for a wrong code. */
 export const wrongCode = 'code';
 
 export async function countWrongCodes(

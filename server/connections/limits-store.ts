@@ -14,7 +14,7 @@ const changesPerAccount = 2;
 const takenPerAccount = 20;
 const takenPerNetwork = 20;
 
-/** An arbitrary number. */
+/** Arbitrary. */
 const textsLock = 5_120_419;
 
 type Window = { limit: number; ms: number; what: string; attempts: SQL | undefined };
@@ -22,8 +22,7 @@ type Asker = { userId: string; address: string; handle: string };
 type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
 
 /**
- * Counts a question to a number that the account has not verified. Runs in the transaction that stores the question,
- * and one at a time, so that simultaneous requests can't pass a limit.
+ * Runs in the transaction that stores the question, one at a time: simultaneous requests can't pass a limit.
  * @throws {AppError} 429
  */
 export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<void> {
@@ -52,7 +51,7 @@ export async function countQuestion(needs: Needs, tx: Database, asker: Asker): P
   await recordAttempt(tx, { ...attempt, createdAt: clock.now() });
 }
 
-/** Counts an answer to a phone without a connection like a question. @returns false at a limit. */
+/** For a phone without a connection; false at a limit. */
 export async function countStrangerText(
   needs: Needs,
   tx: Database,
@@ -83,7 +82,7 @@ function listSharedWindows({ questions }: Config, prefixHash: string): Window[] 
   ];
 }
 
-/** Held until the transaction ends. Callers lock no further rows afterwards, so that it can't deadlock. */
+/** Callers lock no further rows before the commit, so it can't deadlock. */
 async function lockTexts(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${textsLock})`);
 }
@@ -97,7 +96,7 @@ async function findRefusal(tx: Database, now: Date, windows: Window[]): Promise<
   return null;
 }
 
-/** The time at which the oldest attempt leaves a full window; null while there is room. */
+/** When a full window opens again; null while there is room. */
 async function findOpening(
   tx: Database,
   now: Date,
@@ -130,8 +129,8 @@ export async function refuseChange(tx: Database, { userId }: Account, now: Date)
 }
 
 /**
- * Blocks an account for a day if it keeps trying other accounts' numbers: the answers would reveal which numbers have
- * accounts. The caller has locked the account.
+ * The answers reveal which numbers have accounts, so an account that keeps trying is blocked for a day. The caller has
+ * locked it.
  * @throws {AppError} 429
  */
 export async function refuseGuesser(tx: Database, { userId }: Account, now: Date): Promise<void> {
@@ -148,9 +147,8 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
 }
 
 /**
- * Sign-up and a change of number must say that another account has verified the number. So that these answers don't
- * reveal thousands of numbers, a network gets a limited count of them an hour, over all its accounts; then both are
- * refused.
+ * Sign-up and a change of number reveal that another account has verified a number, so a network gets few of these
+ * answers an hour.
  * @throws {AppError} 429
  */
 export async function refuseGuessingNetwork(
@@ -167,7 +165,7 @@ export async function refuseGuessingNetwork(
   throw tryLater(what, opensAt.getTime() - now.getTime());
 }
 
-/** One at a time, so that simultaneous attempts can't pass the limit. @throws {AppError} 429 */
+/** One at a time: simultaneous attempts can't pass the limit. @throws {AppError} 429 */
 export async function countTaken(
   needs: Needs,
   tx: Database,
@@ -194,7 +192,7 @@ export async function recordAttempt(
   await tx.insert(phoneAttempts).values(attempt);
 }
 
-/** Texts of the last 24 hours to phones without a connection. */
+/** In the last 24 hours. */
 export async function countTextsToday(db: Database, now: Date): Promise<number> {
   const since = new Date(now.getTime() - dayMs);
   return db.$count(
@@ -203,14 +201,14 @@ export async function countTextsToday(db: Database, now: Date): Promise<number> 
   );
 }
 
-/** Whether the number was changed within a week: someone other than the account's owner may have entered it. */
+/** Changed within a week: a stranger may have entered it. */
 export async function hasNewNumber(tx: Database, { userId }: Account, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - newNumberDays * dayMs);
   const isRecent = gt(phoneAttempts.createdAt, since);
   return (await tx.$count(phoneAttempts, and(isOf(userId, 'change'), isRecent))) > 0;
 }
 
-/** In days. The longest window is one day, and a block looks back at two. */
+/** The longest window is one day, and a block looks back at two. */
 export const attemptDays = 2;
 export const newNumberDays = 7;
 
@@ -224,7 +222,7 @@ export async function deleteNumberChangesBefore(db: Database, time: Date, limit:
   return deleteBatch(db, phoneAttempts.id, { which, limit });
 }
 
-/** Blocks of numbers are sold together, so they share all but the last digits. */
+/** Numbers sold as a block share all but the last digits. */
 function hashPrefix({ secrets }: Needs, handle: string): string {
   return secrets.fingerprint('prefix', handle.slice(0, -4));
 }

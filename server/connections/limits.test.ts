@@ -19,7 +19,6 @@ const settings = {
 };
 const hourMs = 3_600_000;
 
-/** Everything before is forgotten. */
 async function anotherDay() {
   await test.runUntilIdle();
   await test.advance(25 * hourMs);

@@ -6,9 +6,8 @@ import { setAlertDue } from '#server/messages/threads-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
- * Moves the marks of a thread: crisis, stated age, and who answers. They are about the person, whichever account the
- * phone names, so the thread that continues gets them. The old one becomes a record and asks for nothing more. Of two
- * takeovers the one that ends later counts.
+ * Crisis, stated age and handler are about the person, so the thread that continues gets them. Of two takeovers, the
+ * one that ends later counts.
  */
 export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
   await copyMarks(tx, from, to);
@@ -16,7 +15,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await setAi(tx, from, { isByPerson: true });
   await deleteDrafts(tx, from.id);
   await setAlertDue(tx, from.id, null);
-  // Not answered in the new thread, because they were written before it began.
+  // Written before the new thread, so not answered there.
   await settleHeld(tx, from.id, { answered: [], waiting: [] });
 }
 
@@ -36,7 +35,7 @@ async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<
     .where(eq(threads.id, to.id));
 }
 
-/** An account that starts over with an expert from another address is still the same person. */
+/** An account that starts over from another address is the same person. */
 export async function copyMarksOfAccount(tx: Database, to: ThreadRow): Promise<void> {
   const { id, userId, expertId } = to;
   if (!userId) return;
@@ -56,9 +55,8 @@ export function isMarked({ handler, humanWantedAt, riskAt, minorSince }: ThreadR
 }
 
 /**
- * The phone now names another account. Each of its marked threads continues as a new thread of the phone, for the
- * account that connects there next. Not called for a released or long silent number: its new owner begins without
- * marks.
+ * The phone now names another account: its marked threads continue as new ones, for the account that connects next.
+ * Not for a released or long silent number, whose new owner begins without marks.
  */
 export async function passMarksOn(tx: Database, left: ThreadRow[], now: Date): Promise<void> {
   for (const from of left.filter(isMarked)) {

@@ -7,7 +7,7 @@ import { passMarksOn } from './marks-store.ts';
 
 type Address = { userId: string; handle: string };
 
-/** Ignores a number that was silent for long: its phone may have a new owner, who may claim it. */
+/** Ignores a long silent number: its new owner may claim it. */
 export async function isVerifiedByAnother(
   db: Database,
   { handle, userId }: { handle: string; userId: string | null },
@@ -65,8 +65,8 @@ export async function lockHolders(tx: Database, { userId, handle }: Address): Pr
 }
 
 /**
- * Takes the address from every other account, because its phone has just said whose it is. Those accounts keep their
- * history, and their next visit tells what happened. The caller has locked the accounts.
+ * The phone has just said whose it is. Other accounts keep their history, and their next visit says why. The caller has
+ * locked the accounts.
  */
 export async function takeAddress(
   tx: Database,
@@ -98,10 +98,7 @@ export async function takeAddress(
     .where(and(eq(users.phoneNumber, handle), ne(users.id, userId)));
 }
 
-/**
- * Ends the account's connections by this number. Its threads stay with it as records, and the number's next owner gets
- * new ones. The caller has locked the number's threads and the account.
- */
+/** The account keeps the threads as records. The caller has locked the number's threads and the account. */
 export async function releaseNumber(tx: Database, { userId, handle }: Address): Promise<void> {
   await tx
     .delete(connections)

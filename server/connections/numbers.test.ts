@@ -39,7 +39,6 @@ async function connect(call: Call, to = ada) {
   return body;
 }
 const threadsOf = async (call: Call) => (await call('GET', '/api/threads?limit=200')).body.threads;
-/** Oldest first. */
 async function wordsOf(call: Call): Promise<string[]> {
   const found: Message[] = [];
   for (const { id } of await threadsOf(call)) {
@@ -217,7 +216,6 @@ describe('a number that another account has verified', () => {
     const [record] = await threadsOf(old.call);
     expect(record).toMatchObject({ isCurrent: false, isOptedOut: false });
     expect(JSON.parse((await old.call('GET', '/api/account/export')).text).optOuts).toEqual([]);
-    // The owner of the phone may now enter it.
     const entered = await next.call('PUT', '/api/auth/profile', { phoneNumber: phone });
     expect(entered.status).toBe(200);
   });
@@ -321,7 +319,6 @@ describe('a number that another account has verified', () => {
     expect(await phoneOf(again)).toEqual(describeLoss('moved'));
   });
 
-  /** The token has expired meanwhile. */
   async function signInAgain(userId: string): Promise<Call> {
     const { db, clock } = test.runtime;
     return callAs(test, await createToken(db, userId, clock.now()));

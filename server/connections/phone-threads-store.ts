@@ -35,8 +35,8 @@ export async function findOwnThread(
 }
 
 /**
- * Finds or creates the thread for texts to a phone that is not connected yet. If the current thread is another
- * account's, this is a record beside it. Locks all threads of the address.
+ * For a phone not connected yet: the current thread, or a record beside it if that is another account's. Locks all
+ * threads of the address.
  */
 export async function ensurePhoneThread(
   tx: Database,
@@ -54,10 +54,7 @@ export async function ensurePhoneThread(
   return added as ThreadRow;
 }
 
-/**
- * Resumes the account's earlier thread with this address, or takes the current one if it contains only the question
- * sent for this account.
- */
+/** Resumes the account's earlier thread, or takes the current one if it has only this account's question. */
 export async function beginThread(
   tx: Database,
   { userId, expertId, handle, now }: Place & { now: Date },
@@ -97,7 +94,7 @@ function findLatest(ofExpert: ThreadRow[]): ThreadRow | undefined {
   return ofExpert.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
 }
 
-/** The threads of an address with an expert, one of them current. Locks all threads of the address. */
+/** One of them is current. Locks all threads of the address. */
 async function lockWithCurrent(
   tx: Database,
   { expertId, handle, now }: Omit<Place, 'userId'> & { now: Date },

@@ -27,7 +27,6 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     while ((await rowsOf(test.runtime.db, waits)).length < count);
   }
 
-  /** Holds a statement's locks while the others collide. */
   async function holdLocks(statement: ReturnType<typeof sql>, meet: () => Promise<void>) {
     await transact(test.runtime.db, async (tx) => {
       await tx.execute(statement);

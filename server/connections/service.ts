@@ -24,14 +24,12 @@ import { activateConnections, ensureConnection, setAsked, setHandle } from './st
 
 type Person = { id: string; email: string };
 
-/** `address` is the network address of the request. */
 type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel; address: string };
 
 /**
- * Connects a verified number at once, and asks any other by text. Where a business may not write first, the person
- * sends a code. Connecting twice asks once.
- * @throws {AppError} 404 unknown expert; 409 paused; 422 no phone, opted out, no gateway for the channel, or a phone
- *   that has used its free trial with another account; 429 too many questions.
+ * Connects a verified number at once; asks any other by text, or by code where a business may not write first.
+ * @throws {AppError} 404 unknown expert; 409 paused; 422 no phone, opted out, no gateway, or a trial used with another
+ *   account; 429 too many questions.
  */
 export async function connectUser(
   runtime: Runtime,
@@ -84,10 +82,8 @@ const dayMs = 24 * 3_600_000;
 type Question = Omit<Place, 'via'> & { thread: ThreadRow; connection: ConnectionRow };
 
 /**
- * Asks at most once a day. Each account has its own question, because another account may have claimed the number and
- * asked before.
- * @returns false if the phone has had all its texts of this month.
- * @throws {AppError} 429
+ * Once a day per account: another account may have claimed the number and asked before.
+ * @returns false if the phone has had all its texts of this month. @throws {AppError} 429
  */
 async function askPhone(
   runtime: Runtime,
@@ -105,7 +101,7 @@ async function askPhone(
   return true;
 }
 
-/** A verified number needs no code on channels that identify people by their numbers. */
+/** Channels that identify people by number need no code for a verified one. */
 async function connectByCode(
   runtime: Runtime,
   tx: Database,
@@ -138,7 +134,6 @@ async function connectByCode(
 
 async function awaitCode(tx: Database, { user, expert }: Pick<Place, 'user' | 'expert'>) {
   const account = await lockUser(tx, user.id);
-  // The account may have been deleted meanwhile.
   if (!account || account.deletedAt) throw unauthorized();
   const wanted = { userId: user.id, expertId: expert.id, handle: null };
   const connection = await ensureConnection(tx, wanted);
@@ -158,7 +153,7 @@ async function connectNumber(runtime: Runtime, tx: Database, phone: NumberToConn
   return { connection: { ...connection, state: 'active' as const }, threadId };
 }
 
-/** Until the transaction ends, the number can't leave the account. */
+/** The number can't leave the account before the commit. */
 async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToConnect) {
   if (await isOptedOut(tx, expert, handle)) {
     throw unprocessable(
@@ -167,7 +162,7 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
   }
   const wanted = { userId: user.id, expertId: expert.id, handle };
   const thread = await ensurePhoneThread(tx, { ...wanted, now });
-  // Locks the account. Before this lock the number may still have left it.
+  // The number may have left the account just before.
   const account = await lockUser(tx, user.id);
   if (account?.phoneNumber !== handle)
     throw conflict('Your phone number has just changed. Please try again.');
@@ -178,7 +173,6 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
 
 type Verified = { userId: string; handle: string; now: Date };
 
-/** @throws {AppError} 422 for a phone that has used its free trial with another account. */
 async function connectVerified(
   { secrets }: Runtime,
   tx: Database,
@@ -204,7 +198,7 @@ function toCodeFields({ code, expiresAt }: LiveCode) {
   return { code, codeExpiresAt: expiresAt.toISOString() };
 }
 
-/** Sends nothing at the limit of system texts: the person already has this text. */
+/** At the limit, the person already has this text. */
 async function sendText(
   runtime: Runtime,
   tx: Database,

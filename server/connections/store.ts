@@ -12,7 +12,7 @@ import { phoneChannels } from '#shared/channels.ts';
 import { takeAddress } from './numbers-store.ts';
 import { beginThread, type ProvingText } from './phone-threads-store.ts';
 
-/** Finds the connection or creates it as pending. Locks it until the transaction ends. */
+/** Also locks it. */
 export async function ensureConnection(
   tx: Database,
   wanted: { userId: string; expertId: string; handle: string | null },
@@ -37,7 +37,7 @@ export async function setHandle(
   await tx.update(connections).set({ handle }).where(eq(connections.id, id));
 }
 
-/** The pending connection that a YES would activate: the one whose question was texted last. */
+/** The one that a YES activates: its question was texted last. */
 export async function findPending(
   db: Database,
   { expertId, handle, userId }: Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>,
@@ -63,7 +63,7 @@ export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Dat
   await tx.update(connections).set({ askedAt }).where(eq(connections.id, id));
 }
 
-/** After this, a YES answers none of the questions. */
+/** A YES then answers no question. */
 export async function clearAsked(
   tx: Database,
   { expertId, handle }: Pick<ThreadRow, 'expertId' | 'handle'>,
@@ -83,9 +83,9 @@ export async function clearAsked(
 type Proof = { userId: string; handle: string; now: Date };
 
 /**
- * The phone has said that the address is this account's: it leaves every other account, and the pending connections by
- * it become active. The caller has locked the address's threads and their accounts.
- * @returns the threads that the account got; null, with nothing changed, if the address has just left the account.
+ * The address leaves every other account, and pending connections become active. The caller has locked the address's
+ * threads and their accounts.
+ * @returns the threads that the account got; null, with nothing changed, if the address has just left it.
  */
 export async function verifyAddress(
   tx: Database,
@@ -96,7 +96,7 @@ export async function verifyAddress(
   return activateConnections(tx, proof);
 }
 
-/** Verifies the address without activating connections. */
+/** Activates no connections. */
 export async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
   await takeAddress(tx, { userId, handle, now });
   await tx
@@ -106,8 +106,8 @@ export async function confirmAddress(tx: Database, { userId, handle, now }: Proo
 }
 
 /**
- * Activates the account's connections that wait for this address. The account's threads begin with `text`: anything
- * that the phone wrote before stays with the phone. The caller has locked the address's threads.
+ * The account's threads begin with `text`: what the phone wrote before stays with the phone. The caller has locked the
+ * address's threads.
  */
 export async function activateConnections(
   tx: Database,
@@ -132,7 +132,7 @@ export async function activateConnections(
   return begun;
 }
 
-/** No code is needed where the verified phone number is enough. */
+/** A verified number needs no code. */
 async function adoptNumber(
   tx: Database,
   { userId, handle }: { userId: string; handle: string },

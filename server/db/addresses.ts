@@ -11,7 +11,7 @@ export function addressOf({ channel, phoneNumber, handle }: Expert): string {
   return channel === 'AMB' ? parseBusinessId(handle) : handle;
 }
 
-/** `addressOf` in SQL, for queries over experts. */
+/** `addressOf` in SQL. */
 export const expertAddress: SQL = sql`case when ${inArray(experts.channel, [...phoneChannels])}
   then coalesce(${experts.phoneNumber}, ${experts.handle}) when ${experts.channel} = 'AMB'
   then regexp_replace(lower(trim(${experts.handle})), '^urn:biz:', '') else ${experts.handle} end`;

@@ -16,19 +16,18 @@ import { PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
 import * as schema from './schema.ts';
 
-/** Either database, or a transaction. Inside a transaction, use only its `tx`. */
+/** Inside a transaction, use only its `tx`. */
 export type Database = PgDatabase<
   PgQueryResultHKT,
   typeof schema,
   ExtractTablesWithRelations<typeof schema>
 >;
 
-/** One schema and one SQL dialect, embedded or on a server. */
 export type OpenDatabase = {
   db: Database;
-  /** Null on the embedded database, which only one process can open. */
+  /** Null on the embedded database, which one process opens. */
   notices: Notices | null;
-  /** How many transactions are worth running in parallel. */
+  /** How many transactions to run in parallel. */
   lanes: number;
   close(): Promise<void>;
 } & ({ kind: 'pglite'; client: PGlite } | { kind: 'postgres'; client: pg.Pool });
@@ -49,7 +48,7 @@ export async function openDatabase(settings: {
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     Client: PreparingClient,
-    // Statements of a transaction that need no answer of each other leave together.
+    // Sends a transaction's independent statements together.
     pipeline: true,
     connectionString: url,
     max: 20,
@@ -57,8 +56,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     keepAlive: true,
     application_name: 'sagewire',
   });
-  // Without a listener, a connection that the server closes would end the process: an idle one, or one between two
-  // statements of a transaction, whose next statement then fails.
+  // Without these, a connection that the server closes ends the process, idle or between a transaction's statements.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
@@ -76,7 +74,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     kind: 'postgres',
     client: pool,
     notices,
-    // Larger batches beat more lanes: with two, one fills while the other commits.
+    // Larger batches beat more lanes: one fills while the other commits.
     lanes: 2,
     async close() {
       await notices.close();
@@ -106,7 +104,7 @@ async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase
   }
 }
 
-/** Renamed when complete, so that a killed start leaves nothing that looks like a database. */
+/** Renamed when complete: a killed start must not leave half a database. */
 async function createFolder(path: string): Promise<void> {
   const draft = `${path}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -132,8 +130,7 @@ export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase 
 }
 
 /**
- * PGlite does not lock its folder, and two processes in one folder lose rows. SQLite's lock on a file beside it belongs
- * to the operating system, so it ends with the process.
+ * Two processes in a PGlite folder lose rows, and PGlite does not lock it. SQLite's file lock ends with the process.
  */
 async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   try {
@@ -152,14 +149,14 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
   }
 }
 
-/** Sends the statement at once, so several calls in one transaction are sent together, in their order. */
+/** Sends at once: calls in one transaction leave together, in order. */
 export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  // Both drivers return `{ rows }`, but Drizzle's shared type leaves it out.
+  // Drizzle's shared type omits `rows`.
   const result = (await db.execute(statement)) as unknown as { rows: Row[] };
   return result.rows;
 }
 
-/** A list of ids as one parameter, in PostgreSQL's array notation. */
+/** One parameter in PostgreSQL's array notation. */
 export function toArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }

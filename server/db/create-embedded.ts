@@ -1,10 +1,7 @@
 import { describeFailure } from './describe-failure.ts';
 import { openFolder } from './open-folder.ts';
 
-/**
- * Creates an empty database in a folder. Runs as a separate process, because this takes hundreds of megabytes that the
- * server would keep.
- */
+/** A separate process: creating a database takes hundreds of megabytes that the server would keep. */
 try {
   const client = await openFolder(process.argv[2] as string); // given by createFolder
   await client.close();

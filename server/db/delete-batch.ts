@@ -2,10 +2,7 @@ import { inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 
-/**
- * @param key of the table that loses rows.
- * @returns how many were deleted: at most `limit`.
- */
+/** Returns how many rows were deleted: at most `limit`. */
 export async function deleteBatch(
   db: Database,
   key: PgColumn,

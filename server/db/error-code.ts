@@ -5,7 +5,7 @@ export function hasErrorCode(error: unknown, code: string): boolean {
   return findPostgresError(error, code) !== null;
 }
 
-/** Null if the error is not a unique violation. */
+/** Null if not a unique violation. */
 export function findViolatedConstraint(error: unknown): string | null {
   const violation = findPostgresError(error, '23505');
   return violation && (violation.constraint ?? '');

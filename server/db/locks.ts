@@ -3,9 +3,8 @@ import { type Database, rowsOf, toArray } from './client.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
 /*
- * Row locks are held until the transaction ends. To rule out deadlocks, every transaction takes them in one order:
- * threads by id, then users by id, then the users' connections. Threads come first because every answered message locks
- * its thread before it spends a credit.
+ * To rule out deadlocks, every transaction takes row locks in one order: threads by id, then users by id, then the
+ * users' connections. Threads come first because every answered message locks its thread before it spends a credit.
  */
 
 /** Serializes changes to a thread's pending work. */
@@ -15,7 +14,6 @@ export async function lockThread(tx: Database, threadId: string): Promise<Thread
   return thread;
 }
 
-/** In the order of their ids. */
 export async function lockThreads(tx: Database, which: SQL | undefined): Promise<ThreadRow[]> {
   return tx.select().from(threads).where(which).orderBy(asc(threads.id)).for('no key update');
 }
@@ -25,8 +23,8 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 }
 
 /**
- * Locks many threads without reading them whole. The caller's next statements look rows up by key, so sequential scans
- * and hash joins are switched off: the statistics of a young table would make the planner read all of it.
+ * Reads no whole rows. Turns off scans and hash joins for the transaction's next statements, which look rows up by key:
+ * a young table's statistics would make the planner read all of it.
  */
 export async function lockThreadOwners(
   tx: Database,
@@ -42,18 +40,17 @@ export async function lockThreadOwners(
   );
 }
 
-/** All threads of an address, records too, because connecting, releasing and erasing it change them together. */
+/** Records too: connecting, releasing and erasing change them together. */
 export async function lockThreadsOf(tx: Database, handle: string): Promise<ThreadRow[]> {
   return lockThreads(tx, eq(threads.handle, handle));
 }
 
-/** Serializes changes of an account's number, credits and deletion. Null for an unknown account. */
+/** Serializes changes of an account's number, credits and deletion; null if unknown. */
 export async function lockUser(tx: Database, userId: string): Promise<UserRow | null> {
   const [user] = await lockUsers(tx, eq(users.id, userId));
   return user ?? null;
 }
 
-/** In the order of their ids. */
 export async function lockUsers(tx: Database, which: SQL | undefined): Promise<UserRow[]> {
   return tx.select().from(users).where(which).orderBy(asc(users.id)).for('no key update');
 }

@@ -4,7 +4,7 @@ import { messages } from './schema.ts';
 
 const { direction, origin, answerState, deliveryState, verdict, aiMeta } = messages;
 
-/** Shared by analytics and the lists behind its numbers, so that they agree. */
+/** Shared by analytics and the lists behind its numbers. */
 export const messageKinds: Record<MessageKind, SQL> = {
   in: sql`${direction} = 'inbound'`,
   out: sql`${direction} = 'outbound'`,
@@ -19,16 +19,15 @@ export const messageKinds: Record<MessageKind, SQL> = {
   unreported: sql`(${isUnreported(aiMeta)} or ${isUnreported(verdict)})`,
 };
 
-/** Whether the vendor reported no token count for this call. */
+/** Whether the vendor left out a token count. */
 export function isUnreported(call: typeof aiMeta | typeof verdict): SQL {
   return sql`(${call} is not null and (${call}->'tokenUsage'->>'input' is null
     or ${call}->'tokenUsage'->>'output' is null))`;
 }
 
-/** `from` alone is open at the end, `to` alone at the beginning. */
 export type Period = { from?: Date | undefined; to?: Date | undefined };
 
-/** Messages stored at `from` or later, and before `to`. */
+/** At `from` or later, and before `to`. */
 export function isStoredWithin({ from, to }: Period): SQL {
   const { createdAt } = messages;
   const bounds = [

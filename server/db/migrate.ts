@@ -8,11 +8,11 @@ import { describeFailure } from './describe-failure.ts';
 import { transact } from './transact.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Arbitrary, but equal in every process. */
+/** Arbitrary. */
 const migrationLock = 7_314_902;
 
 /**
- * Updates the schema. Processes that start together wait for each other.
+ * Processes that start together wait for each other.
  * @throws {DatabaseUnavailable} if another version made the schema, or it can't be changed.
  */
 export async function migrate(open: OpenDatabase): Promise<void> {

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * The words by which a person or a thread is found. An index and its queries share this expression; `foldText` folds
- * letters the same way.
- * @param parts.addresses an E.164 number is also found by its last 10, 7 and 4 digits.
+ * Shared by an index and its queries; `foldText` folds letters the same way. An E.164 number is also found by its last
+ * 10, 7 and 4 digits.
  */
 export function nameWords({ texts, address }: { texts: PgColumn[]; address: PgColumn }): SQL {
   const digits = sql`replace(coalesce(${address}, ''), '+', '')`;
@@ -14,7 +13,7 @@ export function nameWords({ texts, address }: { texts: PgColumn[]; address: PgCo
   return sql`to_tsvector('simple', translate(${foldInSql(joined)}, '@.-_+', '     '))`;
 }
 
-/** Uses immutable functions only, as an index requires. `normalize` needs a database in UTF-8. */
+/** Immutable functions only, as an index requires; `normalize` needs UTF-8. */
 export function foldInSql(text: SQL): SQL {
   const plain = sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
   const single = sql`translate(${plain}, 'øđðłħıς', 'oddlhiσ')`;

@@ -6,11 +6,11 @@ const answerMs = 10_000;
 
 type NoticeListener = {
   onNotice(payload: string): void;
-  /** The connection was lost and is back: notices may have been missed. */
+  /** The connection is back; notices may have been missed. */
   onGap(): void;
 };
 
-/** NOTIFY between the processes of one database. A process that is down misses it. */
+/** NOTIFY; a process that is down misses it. */
 export type Notices = {
   /** @param payload at most 8,000 bytes. */
   send(channel: string, payload: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** Opens the embedded database in a folder, or creates one there. */
+/** Creates the database if missing. */
 export function openFolder(path: string): Promise<PGlite> {
   return PGlite.create({ fs: new PrivateFiles(path) });
 }
@@ -11,7 +11,7 @@ type NodeFiles = { node_ops: { setattr: SetAttributes }; stream_ops: { setattr?:
 
 const ofOthers = 0o077;
 
-/** Creates private files. The umask is not enough: PGlite sets the mode of its files itself, readable by all users. */
+/** The umask is not enough: PGlite itself makes files readable by all. */
 class PrivateFiles extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);

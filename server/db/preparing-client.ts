@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Limits the server's memory if the SQL keeps varying. */
+/** Bounds the server's memory if the SQL varies. */
 const mostNames = 500;
 const names = new Map<string, string>();
 
 /**
- * Prepares every statement with parameters once per connection; pg does so only for named ones. Planning is half of
- * what a small transaction costs the database. Sends `begin` together with the transaction's first statement.
+ * Prepares statements with parameters once per connection (pg prepares only named ones): planning is half of a small
+ * transaction's cost. Sends `begin` with the first statement.
  */
 export class PreparingClient extends pg.Client {
   #isBeginning = false;
 
-  // All of pg's overloads (text, config, stream; promise or callback) arrive here.
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
     if (typeof text !== 'string') return super.query(first, ...rest);
-    // The server may refuse other forms of `begin`, and the next statement would then commit alone.
+    // The server may refuse other forms of `begin`; the next statement would then commit alone.
     if (text === 'begin') {
       this.#isBeginning = true;
       return Promise.resolve({ rows: [] });
@@ -37,7 +36,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-/** Derived from the text, so that processes behind a connection pooler never use one name for two statements. */
+/** From the text: behind a connection pooler, a name must never mean two statements. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;

@@ -2,16 +2,15 @@ import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
 
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
-/** Limits memory if the SQL keeps varying. */
+/** Bounds memory if the SQL varies. */
 const mostNames = 300;
-/** How long plans are kept. PGlite never updates them itself, however much the tables grow. */
+/** PGlite never replans by itself, however much the tables grow. */
 const planMs = 60_000;
-/** The statements that PREPARE accepts. */
 const preparable = /^\s*(select|insert|update|delete|with)\b/i;
 
 /**
- * Prepares each statement with parameters once. Otherwise PGlite parses and plans it on every call, which takes longer
- * than running a small one, and needs six protocol messages instead of one.
+ * PGlite would plan a statement on every call, which takes longer than running a small one, and six protocol messages
+ * instead of one.
  */
 export function createPreparingPglite(client: PGlite): PGlite {
   const names = new Map<string, string>();
@@ -32,7 +31,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
       if (names.size >= mostNames) return session.query(text, values, options);
       const name = `s${tried++}`;
       await session.exec(`prepare ${name} as ${text}`);
-      // Only now: another transaction must not execute what this one has not prepared yet.
+      // Another transaction must not execute what this one has not prepared yet.
       names.set(text, name);
     }
     if (performance.now() - plannedAt > planMs) {
@@ -43,7 +42,6 @@ export function createPreparingPglite(client: PGlite): PGlite {
     return result;
   }
 
-  /** The client, or a transaction on it. */
   const withPreparing = <Wrapped extends Session>(session: Wrapped): Wrapped =>
     new Proxy(session, {
       get(target, key) {

@@ -3,7 +3,7 @@ import type { Database } from './client.ts';
 import { transact } from './transact.ts';
 
 /**
- * Runs large reads: plans for the actual values (a plan for one day is wrong for ninety), sorts in memory, skips JIT.
+ * For large reads: plans for the actual values (a plan for one day is wrong for ninety), sorts in memory, skips JIT.
  * @param options.timeoutMs of each statement.
  */
 export async function readMuch<Result>(

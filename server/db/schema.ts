@@ -46,21 +46,19 @@ import { nameWords } from './name-words.ts';
 const id = () => uuid('id').primaryKey().$defaultFn(uuidv7);
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const createdAt = () => time('created_at').notNull().defaultNow();
-/** Raised by every edit, so that an edit of an older state is noticed. */
+/** Raised by every edit, to detect edits of an older state. */
 const revision = () => integer('revision').notNull().default(1);
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
-  // The embedded database returns a plain Uint8Array.
+  // PGlite returns a plain Uint8Array.
   fromDriver: (value) => Buffer.from(value),
 });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 type Columns<Name extends string> = Record<Name, PgColumn>;
 
-/** The words by which an account is found. */
 export const userWords = (t: Columns<'firstName' | 'lastName' | 'email' | 'phoneNumber'>) =>
   nameWords({ texts: [t.firstName, t.lastName, t.email], address: t.phoneNumber });
-/** The words by which a thread is found, beside its account's. */
 export const threadWords = (t: Columns<'title' | 'handle'>) =>
   nameWords({ texts: [t.title], address: t.handle });
 
@@ -74,27 +72,27 @@ export const users = pgTable(
     lastName: text('last_name'),
     /** E.164 */
     phoneNumber: text('phone_number'),
-    /** When a text from the phone last confirmed the number; null: only claimed. */
+    /** When a text from the phone last confirmed it; null: only claimed. */
     phoneVerifiedAt: time('phone_verified_at'),
-    /** Why another account has the number now; cleared once the person has read it. */
+    /** Why another account has the number; cleared once read. */
     phoneLoss: text('phone_loss').$type<PhoneLoss>(),
     role: text('role').$type<Role>().notNull().default('USER'),
-    /** Credits used and granted. They always equal the sums of credit_entries. */
+    /** Always the sums of credit_entries. */
     messageCount: integer('message_count').notNull().default(0),
     paidMessages: integer('paid_messages').notNull().default(0),
     subExpiration: time('sub_expiration'),
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id'),
-    /** The second factor; unconfirmed while it is being set up. */
+    /** Unconfirmed during setup. */
     totpSecret: jsonb('totp_secret').$type<SealedSecret>(),
     totpConfirmedAt: time('totp_confirmed_at'),
-    /** The time step of the last accepted code. */
+    /** Of the last accepted code. */
     totpLastStep: integer('totp_last_step'),
     smsConsentAt: time('sms_consent_at'),
     smsConsentVersion: text('sms_consent_version'),
     smsConsentAddress: text('sms_consent_address'),
     createdAt: createdAt(),
-    /** When the person was erased. The row stays for the ledger, without personal data. */
+    /** The row stays for the ledger, without personal data. */
     deletedAt: time('deleted_at'),
   },
   (t) => [
@@ -118,16 +116,15 @@ export const tokens = pgTable(
   'tokens',
   {
     id: id(),
-    /** SHA-256 of the token; the token itself is never stored. */
+    /** SHA-256; the token is never stored. */
     hash: text('hash').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As `describeDevice` names the sign-in's browser. */
     device: text('device'),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
-    /** A few minutes late, to save writes. */
+    /** Minutes late, to save writes. */
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     /** When a code was last entered. */
     steppedUpAt: time('stepped_up_at'),
@@ -135,21 +132,21 @@ export const tokens = pgTable(
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
 
-/** Devices that have signed in to an account. Strangers' failures don't delay them. */
+/** Strangers' failures don't delay a known device. */
 export const knownDevices = pgTable(
   'known_devices',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the random token that the device keeps. */
+    /** SHA-256 of the device's token. */
     hash: text('hash').notNull(),
     lastSignInAt: time('last_sign_in_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** Codes for "Forgot password?". Only an account's newest counts; the others count its requests. */
+/** Only an account's newest code is valid; the others count requests. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -157,7 +154,7 @@ export const passwordResets = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed, because a plain hash of six digits could be found by trying them all. */
+    /** Keyed: six digits are too few for a plain hash. */
     codeHash: text('code_hash').notNull(),
     tries: smallint('tries').notNull().default(0),
     createdAt: createdAt(),
@@ -169,7 +166,7 @@ export const passwordResets = pgTable(
   ],
 );
 
-/** Changes of email. The new address confirms one, and the old one may object for a while. */
+/** The new address confirms a change, and the old one may object for a while. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -179,7 +176,7 @@ export const emailChanges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
-    /** SHA-256 of the link's token. Null: confirmed, or replaced by a later change. */
+    /** Null: confirmed or replaced. */
     confirmHash: text('confirm_hash'),
     objectHash: text('object_hash').notNull(),
     createdAt: createdAt(),
@@ -192,14 +189,13 @@ export const emailChanges = pgTable(
   ],
 );
 
-/** Invitations by link to become an admin or agent. One per address; a used one is deleted. */
+/** One per address; deleted once used. */
 export const invitations = pgTable(
   'invitations',
   {
     id: id(),
     email: text('email').notNull(),
     role: text('role').$type<Exclude<Role, 'USER'>>().notNull(),
-    /** SHA-256 of the link's token. */
     hash: text('hash').notNull(),
     invitedBy: uuid('invited_by')
       .notNull()
@@ -214,7 +210,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Wrong passwords, counted per account, address, or known device of an account. */
+/** Wrong passwords per account, address or known device. */
 export const failureCounts = pgTable(
   'failure_counts',
   {
@@ -225,7 +221,7 @@ export const failureCounts = pgTable(
   (t) => [index('failure_counts_last').on(t.lastFailureAt)],
 );
 
-/** Unused codes. Each replaces a lost authenticator app once. */
+/** Each replaces a lost authenticator app once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -237,11 +233,11 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fingerprint] })],
 );
 
-/** Used free trials, one per person and address. Fingerprints, because they outlive the account. */
+/** One per person and address. Hashed, because they outlive the account. */
 export const trialClaims = pgTable(
   'trial_claims',
   {
-    /** An address that the person has chatted from; null until there is one. */
+    /** Null until the person has chatted from an address. */
     phoneHash: text('phone_hash'),
     /** Null for a person's further addresses. */
     emailHash: text('email_hash'),
@@ -256,7 +252,7 @@ export const trialClaims = pgTable(
   ],
 );
 
-/** A value sealed with AES-256-GCM. Each part is base64; keyId names the key. */
+/** AES-256-GCM; each part is base64. */
 export type SealedSecret = { keyId: string; iv: string; tag: string; data: string };
 export type ProviderConfig = {
   model?: string | undefined;
@@ -284,13 +280,13 @@ export const providers = pgTable('providers', {
   config: jsonb('config').$type<ProviderConfig>().notNull(),
   apiKey: jsonb('api_key').$type<SealedSecret>().notNull(),
   apiKeyLast4: text('api_key_last4').notNull(),
-  /** Null while the provider answers. Every message reads it with its provider, so all processes know at once. */
+  /** Null while the provider answers. Every message reads it. */
   outage: jsonb('outage').$type<StoredOutage>(),
   revision: revision(),
   createdAt: createdAt(),
 });
 
-/** Our own random keys, sealed with SECRET_KEY. They stay when SECRET_KEY changes. */
+/** Sealed with SECRET_KEY; they stay when it changes. */
 export const storedKeys = pgTable('stored_keys', {
   name: text('name').primaryKey(),
   sealed: jsonb('sealed').$type<SealedSecret>().notNull(),
@@ -308,7 +304,7 @@ export const experts = pgTable(
     description: text('description'),
     imageUrl: text('image_url'),
     category: text('category'),
-    /** Suggested questions, one per line. */
+    /** One per line. */
     sampleQuestions: text('sample_questions'),
     phoneNumber: text('phone_number'),
     phoneNumberId: text('phone_number_id'),
@@ -327,23 +323,22 @@ export const experts = pgTable(
     accentColor: text('accent_color'),
     fallbackProviderId: uuid('fallback_provider_id').references(() => providers.id),
     answersBursts: boolean('answers_bursts').notNull().default(false),
-    /** How long the AI pauses after an admin's own text. */
     pauseAfterText: text('pause_after_text').$type<PauseAfterText>().notNull().default('twoHours'),
-    /** Further texts that ask for a human, one per line. */
+    /** Further words, one per line. */
     humanWords: text('human_words'),
     openingHours: jsonb('opening_hours').$type<OpeningHours>(),
-    /** A helpline of the expert's own: the last sentence of the text to a person in a crisis. */
+    /** The last sentence of a crisis text. */
     crisisLine: text('crisis_line'),
-    /** When an admin archived the expert: paused, and left out of every choice. */
-    /** When its channel or its address there was last changed; null: never since it was created. */
+    /** When its channel or address last changed; null: never. */
     addressSince: time('address_since'),
+    /** Paused, and left out of every choice. */
     archivedAt: time('archived_at'),
     class: text('class').$type<ExpertClass>().notNull().default('service'),
-    /** The business behind the expert; null: the site. */
+    /** Null: the site. */
     business: text('business'),
-    /** Replies disclose the AI at least this often; 0: as often as the law requires. */
+    /** Replies disclose the AI at least this often; 0: as the law requires. */
     disclosureHours: smallint('disclosure_hours').notNull().default(0),
-    /** The words that differ from the default ones. */
+    /** Only those that differ from the defaults. */
     words: jsonb('words').$type<ExpertWords>().notNull().default({}),
     /** The newest row of expert_versions. */
     versionId: uuid('version_id'),
@@ -366,7 +361,7 @@ export const experts = pgTable(
   ],
 );
 
-/** The settings that decide an expert's answers. Every change is a row. */
+/** What decides answers; each change adds a row. */
 export const expertVersions = pgTable(
   'expert_versions',
   {
@@ -381,7 +376,7 @@ export const expertVersions = pgTable(
       .notNull()
       .references(() => providers.id),
     model: text('model').notNull(),
-    /** Null if no admin made the expert, as in the demo. */
+    /** Null if no admin made the expert. */
     authorId: uuid('author_id'),
     createdAt: createdAt(),
   },
@@ -389,9 +384,8 @@ export const expertVersions = pgTable(
 );
 
 /**
- * The conversation of one address with one expert. New texts go to the current one. Without a userId only admins see
- * it: the phone wrote it before an account connected. If a number leaves its account, its threads stay with the account
- * as records (isCurrent false).
+ * One address's conversation with one expert. Without a userId, only admins see it: the phone wrote before an account
+ * connected. If a number leaves its account, its threads stay there as records (isCurrent false).
  */
 export const threads = pgTable(
   'threads',
@@ -410,36 +404,36 @@ export const threads = pgTable(
     messageCount: integer('message_count').notNull().default(0),
     /** Some channels limit how long after this we may answer. */
     lastInboundAt: time('last_inbound_at'),
-    /** `seq` of the person's newest message, by phone or on the dashboard. */
+    /** By phone or dashboard. */
     lastInboundSeq: bigint('last_inbound_seq', { mode: 'number' }),
     /** When the person's newest message was stored. */
     personWroteAt: time('person_wrote_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
     humanWantedAt: time('human_wanted_at'),
-    /** Since when an alert to the team is due, because a person wants a human; null: none is due. */
+    /** Since when a team alert is due; null: none is. */
     alertDueAt: time('alert_due_at'),
-    /** When a reply last disclosed the AI; null: not since a person answered here. */
+    /** Null: not since a person answered. */
     disclosedAt: time('disclosed_at'),
     handler: text('handler').$type<Handler>().notNull().default('ai'),
-    /** Raised whenever the handler changes, so that an answer begun before is not sent. */
+    /** Raised by each change of handler, so an answer begun before is not sent. */
     handlerEpoch: integer('handler_epoch').notNull().default(0),
     /** When the last takeover began. */
     handedAt: time('handed_at'),
     handedBecause: text('handed_because').$type<HandoverReason>(),
     assigneeId: uuid('assignee_id').references(() => users.id),
-    /** When the AI answers again by itself; null: only when an admin returns the thread. */
+    /** Null: only when an admin returns the thread. */
     aiReturnsAt: time('ai_returns_at'),
-    /** When a notice about credits is due that was delayed by the night. */
+    /** When a notice that the night delayed is due. */
     creditNoticeAt: time('credit_notice_at'),
-    /** When a crisis was last seen, until a person has settled it. */
+    /** When a crisis was last seen; null once settled. */
     riskAt: time('risk_at'),
-    /** When the person said in this thread that they are under 18. For all threads see ages-store.ts. */
+    /** The person said here that they are under 18; for all threads see ages-store.ts. */
     minorSince: time('minor_since'),
-    /** When an admin resolved it; cleared by the person's next text. */
+    /** Cleared by the person's next text. */
     resolvedAt: time('resolved_at'),
-    /** The gateway's id of the last closing event, which may be repeated. */
+    /** Gateway id of the last closing event, which may repeat. */
     closedBy: text('closed_by'),
-    /** When the person was erased. The row stays for the ledger, with an empty handle. */
+    /** The row stays for the ledger, with an empty handle. */
     erasedAt: time('erased_at'),
     createdAt: createdAt(),
   },
@@ -453,8 +447,7 @@ export const threads = pgTable(
     ),
     index('threads_handle').on(t.handle),
     index('threads_assignee').on(t.assigneeId).where(sql`${t.assigneeId} is not null`),
-    // Threads with an account are found through it. Leaving them out keeps the index small, because every message
-    // changes its thread's row.
+    // Threads with an account are found through it. Kept small, because every message updates its thread's row.
     index('threads_words')
       .using('gin', threadWords(t))
       .with({ fastupdate: false })
@@ -469,7 +462,7 @@ export const threads = pgTable(
   ],
 );
 
-/** Further names of a person at a gateway. The thread keeps the handle by which the person was first known. */
+/** A person's further names at a gateway; the thread keeps the first handle. */
 export const handleAliases = pgTable(
   'handle_aliases',
   {
@@ -497,7 +490,7 @@ export const connections = pgTable(
     /** Null until a CONNECT code arrives. */
     handle: text('handle'),
     state: text('state').$type<'pending' | 'active'>().notNull(),
-    /** When the question was last texted; a YES answers the latest one. */
+    /** A YES answers the latest. */
     askedAt: time('asked_at'),
     code: text('code'),
     codeExpiresAt: time('code_expires_at'),
@@ -512,10 +505,7 @@ export const connections = pgTable(
   ],
 );
 
-/**
- * Counts against the limits on numbers: texts to phones without a connection, changes of an account's number, and
- * attempts to take another account's verified number.
- */
+/** Texts to phones without a connection, changes of number, and attempts to take another account's verified number. */
 export const phoneAttempts = pgTable(
   'phone_attempts',
   {
@@ -524,7 +514,7 @@ export const phoneAttempts = pgTable(
     /** Null if the phone has no account. */
     userId: uuid('user_id').references(() => users.id),
     networkHash: text('network_hash'),
-    /** Hash of the number without its last four digits. */
+    /** Without the last four digits. */
     prefixHash: text('prefix_hash'),
     createdAt: createdAt(),
   },
@@ -541,7 +531,7 @@ export type Failure = {
   at: string;
   kind: string;
   detail: string;
-  /** Set if the gateway accepted the attempt and failed it later. */
+  /** The gateway accepted the attempt and failed it later. */
   gatewayMessageId?: string;
 };
 
@@ -549,7 +539,7 @@ export const messages = pgTable(
   'messages',
   {
     id: id(),
-    /** Assigned while the thread is locked, so it gives the thread's order. */
+    /** Assigned under the thread's lock, so in its order. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     threadId: uuid('thread_id')
       .notNull()
@@ -557,15 +547,15 @@ export const messages = pgTable(
     direction: text('direction').$type<'inbound' | 'outbound'>().notNull(),
     origin: text('origin').$type<MessageOrigin>().notNull(),
     body: text('body').notNull(),
-    /** The text was too long, so its end was not stored. */
+    /** The end was too long to store. */
     isCut: boolean('is_cut').notNull().default(false),
     createdAt: createdAt(),
 
-    /** Inbound by phone. Part of a unique key, so a message is stored once. */
+    /** Inbound by phone. Unique together, so a message is stored once. */
     channel: text('channel').$type<ChannelKey>(),
     gatewayAccount: text('gateway_account'),
     gatewayMessageId: text('gateway_message_id'),
-    /** The gateway itself answered this keyword (Twilio's OptOutType). */
+    /** Answered by the gateway itself (Twilio's OptOutType). */
     keywordAnswered: text('keyword_answered').$type<Exclude<Keyword, 'YES'>>(),
     content: text('content').$type<MessageContent>().notNull().default('words'),
     quotedGatewayId: text('quoted_gateway_id'),
@@ -578,25 +568,25 @@ export const messages = pgTable(
     keyword: text('keyword').$type<Keyword>(),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
     verdict: jsonb('verdict').$type<Verdict>(),
-    /** In a burst: the last message, to which the reply belongs. */
+    /** The burst's last message, which gets the reply. */
     answeredWithId: uuid('answered_with_id'),
 
     /** Outbound only; a null deliveryState means not texted. */
     replyToId: uuid('reply_to_id'),
     systemKind: text('system_kind'),
-    /** Set for answers to STOP and HELP. */
+    /** Answers to STOP and HELP. */
     ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
-    /** Length of the AI disclosure at the start of the body. Models don't see that part. */
+    /** At the start of the body; models don't see it. */
     disclosureLength: smallint('disclosure_length'),
     expertVersionId: uuid('expert_version_id'),
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
     deliveryReason: text('delivery_reason'),
 
-    /** When an admin dismissed its failure, or asked for its replay. */
+    /** Also set when a replay is requested. */
     dismissedAt: time('dismissed_at'),
-    /** The admin who asked for the replay that follows; null if none does. */
+    /** Null: no replay is pending. */
     replayBy: uuid('replay_by'),
   },
   (t) => [
@@ -627,10 +617,7 @@ export const messages = pgTable(
   ],
 );
 
-/**
- * The words by which messages are found. A copy made in the background that can be rebuilt at any time, so without
- * foreign keys. Time and order are the messages' own.
- */
+/** Can be rebuilt at any time, so without foreign keys. `createdAt` is the message's. */
 export const messageSearch = pgTable(
   'message_search',
   {
@@ -643,26 +630,25 @@ export const messageSearch = pgTable(
   (t) => [
     primaryKey({ columns: [t.createdAt, t.messageId] }),
     index('message_search_thread').on(t.threadId),
-    // With fastupdate, every search would read through a list of pending entries.
+    // With fastupdate, every search would scan the pending entries.
     index('message_search_words').using('gin', t.words).with({ fastupdate: false }),
   ],
 );
 
-/** How far `message_search` has got. Every change to that table locks this row first. */
+/** Every change to `message_search` locks this row first. */
 export const searchProgress = pgTable('search_progress', {
   table: text('table').$type<'messages'>().primaryKey(),
-  /** All messages up to this one are in. */
+  /** All messages up to this are in. */
   doneSeq: bigint('done_seq', { mode: 'number' }).notNull().default(0),
   /** Becomes `doneSeq` once every transaction below `settlesAtXid` has ended. */
   nextSeq: bigint('next_seq', { mode: 'number' }),
   settlesAtXid: bigint('settles_at_xid', { mode: 'bigint' }),
 });
 
-/** AI replies withheld because a person took over. An admin sends or discards them. */
+/** Withheld after a takeover; an admin sends or discards them. */
 export const replyDrafts = pgTable(
   'reply_drafts',
   {
-    /** The message that the draft answers. */
     messageId: uuid('message_id')
       .primaryKey()
       .references(() => messages.id),
@@ -713,12 +699,11 @@ export const threadLabels = pgTable(
   ],
 );
 
-/** Named filters of the inbox. */
 export const savedViews = pgTable(
   'saved_views',
   {
     id: id(),
-    /** Null: shared with the whole team. */
+    /** Null: shared with the team. */
     ownerId: uuid('owner_id').references(() => users.id),
     name: text('name').notNull(),
     filters: jsonb('filters').$type<ViewFilters>().notNull(),
@@ -730,7 +715,7 @@ export const savedViews = pgTable(
   ],
 );
 
-/** The newest message that each member of the team has seen in a thread. */
+/** Each team member's newest seen message. */
 export const threadSeen = pgTable(
   'thread_seen',
   {
@@ -748,26 +733,26 @@ export const threadSeen = pgTable(
   ],
 );
 
-/** Records that a crisis was detected, without the person's words. Kept without the person after an erasure. */
+/** Never holds the person's words. */
 export const riskEvents = pgTable(
   'risk_events',
   {
     id: id(),
-    /** Null after the person was erased. */
+    /** Null after an erasure. */
     threadId: uuid('thread_id').references(() => threads.id),
     kind: text('kind').$type<RiskKind>().notNull(),
-    /** The rule of a word list, or the moderation's category. */
+    /** A word list's rule or the moderation's category. */
     rule: text('rule').notNull(),
-    /** The number's country; null if the number names none. */
+    /** From the number; null if it names none. */
     country: text('country'),
-    /** The helpline that was sent; null if one had been sent within the hour. */
+    /** Null if one had been sent within the hour. */
     sent: text('sent'),
     createdAt: createdAt(),
   },
   (t) => [index('risk_events_created').on(t.createdAt), index('risk_events_thread').on(t.threadId)],
 );
 
-/** The team's private notes. Only server/notes reads this table, so that no note is texted or shown to a model. */
+/** Only server/notes reads it, so no note is texted or shown to a model. */
 export const threadNotes = pgTable(
   'thread_notes',
   {
@@ -779,7 +764,6 @@ export const threadNotes = pgTable(
       .notNull()
       .references(() => users.id),
     body: text('body').notNull(),
-    /** The words by which a note is found. */
     words: tsvector('words').notNull(),
     createdAt: createdAt(),
   },
@@ -801,11 +785,11 @@ export const attachments = pgTable(
     state: text('state').$type<AttachmentState>().notNull().default('waiting'),
     /** Shown to the person. */
     reason: text('reason'),
-    /** Null if pictures are kept in a bucket: see server/messages/pictures.ts. */
+    /** Null if in a bucket: see server/messages/pictures.ts. */
     picture: bytes('picture'),
     width: integer('width'),
     height: integer('height'),
-    /** When the picture was first loaded, which counts against the account's daily limit. */
+    /** Counts against the account's daily limit. */
     takenAt: time('taken_at'),
     createdAt: createdAt(),
   },
@@ -816,19 +800,16 @@ export const attachments = pgTable(
   ],
 );
 
-/**
- * Files in the bucket that nothing refers to any more. A row commits with the change that orphaned the file; the sweep
- * removes the file.
- */
+/** A row commits with the change that orphaned the file; the sweep removes the file. */
 export const orphanedFiles = pgTable('orphaned_files', {
   name: text('name').primaryKey(),
-  /** When the bucket last refused to delete it; other files come first then. */
+  /** When the bucket last refused; other files go first. */
   failedAt: time('failed_at'),
 });
 
 /**
- * A thread with something to answer or to send. The thread's rows say what, so there is at most one wakeup of each
- * kind. No foreign key: threads are never deleted, and checking it would cost every message a query.
+ * A thread with work; its rows say what, so one wakeup per job is enough. No foreign key: threads are never deleted,
+ * and the check would cost every message a query.
  */
 export const wakeups = pgTable(
   'wakeups',
@@ -836,19 +817,19 @@ export const wakeups = pgTable(
     threadId: uuid('thread_id').notNull(),
     job: text('job').notNull(),
     dueAt: time('due_at').notNull(),
-    /** The worker's lease; invalid once `leasedUntil` has passed. */
+    /** Invalid once `leasedUntil` has passed. */
     lease: uuid('lease'),
     leasedUntil: time('leased_until'),
-    /** How often the wakeup was leased since the thread last progressed. Each lease may have ended in a crash. */
+    /** Leases since the thread last progressed; each may have ended in a crash. */
     attempts: integer('attempts').notNull().default(0),
-    /** How often a worker threw; `reason` is the last error. */
+    /** Worker errors; `reason` is the last. */
     failures: smallint('failures').notNull().default(0),
     reason: text('reason'),
   },
   (t) => [primaryKey({ columns: [t.threadId, t.job] }), index('wakeups_due').on(t.job, t.dueAt)],
 );
 
-/** Parts of outbound messages, which form a thread's queue of texts. */
+/** A thread's queue of texts. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -866,7 +847,7 @@ export const deliveries = pgTable(
     gatewayMessageId: text('gateway_message_id'),
     attempts: smallint('attempts').notNull().default(0),
     firstAttemptAt: time('first_attempt_at'),
-    /** The fence, set before the gateway is called. */
+    /** The fence, set before the call. */
     sendingAt: time('sending_at'),
     retryAt: time('retry_at'),
     failures: jsonb('failures').$type<Failure[]>().notNull().default([]),
@@ -885,7 +866,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** Opt-outs from one of our addresses. STOP adds one, START removes it. */
+/** STOP adds a row, START removes it. */
 export const optOuts = pgTable(
   'opt_outs',
   {
@@ -895,7 +876,7 @@ export const optOuts = pgTable(
     optedOutAt: createdAt(),
     /** The person closed the conversation without a STOP. */
     endsWithNextMessage: boolean('ends_with_next_message').notNull().default(false),
-    /** The gateway blocks us as well, so it confirms a START itself. */
+    /** The gateway blocks us too, and confirms a START itself. */
     blockedByGateway: boolean('blocked_by_gateway').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.channel, t.address, t.handle] })],
@@ -910,7 +891,7 @@ export const payments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** Why the payer got the money back; null if they did not. */
+    /** Null: the payer did not get the money back. */
     reversal: text('reversal').$type<'refund' | 'dispute'>(),
     revision: integer('revision').notNull(),
     createdAt: createdAt(),
@@ -919,15 +900,12 @@ export const payments = pgTable(
   (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
 );
 
-/**
- * The append-only ledger of credits (a trigger forbids changes). Its sums are users.messageCount and
- * users.paidMessages.
- */
+/** Append-only: a trigger forbids changes. */
 export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
-    /** The balance after an entry is the sum up to this. */
+    /** The balance is the sum up to this. */
     seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     userId: uuid('user_id')
       .notNull()
@@ -939,7 +917,7 @@ export const creditEntries = pgTable(
     checkoutSessionId: text('checkout_session_id').references(() => payments.checkoutSessionId),
     /** For a subscription's payment and its refunds. */
     invoiceId: text('invoice_id'),
-    /** Money paid, or refunded if negative, in the currency's smallest unit; null: none, or unknown. */
+    /** In the currency's smallest unit; negative: refunded; null: none or unknown. */
     amount: integer('amount'),
     currency: text('currency'),
     reason: text('reason').notNull(),
@@ -986,7 +964,7 @@ export const subscriptions = pgTable(
     /** End of the unlimited messages; users.subExpiration is the latest of these. */
     accessUntil: time('access_until'),
     startedAt: time('started_at').notNull(),
-    /** Raised by every change, so that a state fetched before it is not stored. */
+    /** Raised by every change, so an older state is not stored. */
     revision: integer('revision').notNull(),
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
@@ -998,7 +976,7 @@ export const stripeEvents = pgTable(
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** Ids only. Names and addresses stay at Stripe. */
+    /** Ids only: names and addresses stay at Stripe. */
     payload: jsonb('payload').notNull(),
     createdAt: time('created_at').notNull(),
     receivedAt: time('received_at').notNull().defaultNow(),

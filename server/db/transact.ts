@@ -5,10 +5,7 @@ import { hasErrorCode } from './error-code.ts';
 const mostAttempts = 5;
 const waitMs = 20;
 
-/**
- * Runs `work` in a transaction. Runs it again if PostgreSQL aborted it because of a deadlock or a serialization
- * conflict, so `work` must change nothing but the database.
- */
+/** Runs `work` again after a deadlock or a serialization conflict, so it must change nothing but the database. */
 export async function transact<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
@@ -20,7 +17,7 @@ export async function transact<Result>(
     } catch (error) {
       const isConflict = hasErrorCode(error, '40P01') || hasErrorCode(error, '40001');
       if (!isConflict || attempt === mostAttempts) throw error;
-      // A random wait, so that the two transactions don't collide again.
+      // Random, so the two don't collide again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs * attempt));
     }
   }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { httpDuration } from '#server/metrics.ts';
 
-/** Skips the files of the API's documentation. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, ip } = request;

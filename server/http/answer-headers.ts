@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Keeps personal data out of caches. A route with the same answer for everyone sets its own caching. */
+/** Keeps personal data out of caches; routes with one answer for everyone override it. */
 export const onEveryAnswer = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'private, no-store',
 };
 
-/** Sets them on the raw response, so that streams and errors without a route have them, too. */
+/** On the raw response: also for streams and errors without a route. */
 export function setAnswerHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, { raw }) => {
     for (const [name, value] of Object.entries(onEveryAnswer)) raw.setHeader(name, value);
   });
 }
 
-/** Answers a request that is not HTTP, for which Fastify has no reply. */
+/** Fastify has no reply to what is not HTTP. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

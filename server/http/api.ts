@@ -25,7 +25,7 @@ type Instance<Provider extends FastifyTypeProviderDefault> = FastifyInstance<
   Provider
 >;
 
-/** Room for a prompt and a validator of 20,000 characters each, in any script, with a conversation. */
+/** Room for a prompt and a validator of 20,000 characters each, with a conversation. */
 export const promptLimit = { bodyLimit: 256 * 1024 };
 
 export type Api = Instance<ZodTypeProvider>;
@@ -53,7 +53,7 @@ export function acceptJson(app: FastifyInstance): Api {
 
 export const failures = { '4xx': errorReply, '5xx': errorReply } as const;
 
-/** `replies` for edits that may be based on an older state. */
+/** For edits that may be based on an older state. */
 export function editReplies<Success extends z.ZodType, Current extends z.ZodType>(
   success: Success,
   current: Current,
@@ -61,7 +61,6 @@ export function editReplies<Success extends z.ZodType, Current extends z.ZodType
   return { ...replies(success), 409: staleReply(current) } as const;
 }
 
-/** The schemas of one success and of the failures that all routes share. */
 export function replies<Success extends z.ZodType>(success: Success) {
   return { 200: success, ...failures } as const;
 }

@@ -421,7 +421,6 @@ describe('events', () => {
   });
 });
 
-/** Without the documentation's own routes and the webhooks. */
 function routesOf({ app }: TestApp): string[] {
   const found: string[] = [];
   const path: string[] = [];

@@ -8,14 +8,12 @@ export const addressUnknown = 'There is nothing at this address.';
 export const noNul = "Text can't contain the character NUL.";
 const unexpected = 'Something went wrong. Please try again.';
 
-/** Our words for Fastify's own errors. */
 const fastifyMessages: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported. Send JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is too large to be accepted.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is incomplete.',
 };
 
-/** Turns errors into replies without internals; nothing else does. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
@@ -33,14 +31,14 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
   return reply.code(404).send({ message: addressUnknown });
 }
 
-/** Handles errors before a route is found, such as a malformed URL. */
+/** Before a route is found. */
 export function answerFrameworkError(
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
   const { status, message } = describe(error);
-  // Set here, because neither hooks nor serializers have seen this request.
+  // Neither hooks nor serializers have seen this request.
   for (const [name, value] of Object.entries(onEveryAnswer)) reply.header(name, value);
   reply.code(status).type('application/json').serializer(JSON.stringify).send({ message });
 }

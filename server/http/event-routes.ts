@@ -10,19 +10,18 @@ import { createStreamPlaces } from './stream-places.ts';
 
 /** Proxies cut connections that are silent for half a minute. */
 const heartbeatMs = 25_000;
-/** A slower reader is cut off. It reconnects and refetches everything. */
+/** A slower reader is cut off and refetches. */
 const maxBacklogBytes = 256 * 1024;
-/** Each stream holds a connection and has its token checked at every heartbeat. */
+/** Each costs a connection, and a token check per heartbeat. */
 const maxStreamsPerAccount = 5;
 const reconnectMs = 3_000;
-/** Long, because an account's open pages would otherwise replace each other every few seconds. */
+/** Long: open pages would keep replacing each other. */
 const reconnectWhenReplacedMs = 300_000;
 
-/** Pushes changes, so that open pages need not poll. */
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
   const streams = new Set<EventStream>();
   const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
-  // Open streams would keep the server from stopping.
+  // Open streams would block the stop.
   app.addHook('preClose', async () => {
     places.stop();
     for (const stream of streams) stream.close();
@@ -46,7 +45,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
     (request, reply) => {
       const user = currentUser(request);
       reply.hijack();
-      // The page was closed while its token was looked up, and `close` will not fire again.
+      // Closed during the token's lookup; `close` will not fire again.
       if (reply.raw.destroyed) return;
       const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
       reply.raw.writeHead(200, headers);
@@ -73,7 +72,6 @@ const streamHeaders = {
 
 type EventStream = { close(lastWords?: string): void };
 
-/** Writes the changes that this user may see, and nothing after `close`. */
 function openStream(
   runtime: Runtime,
   request: FastifyRequest,
@@ -92,18 +90,16 @@ function openStream(
         return;
       }
       const { userId: ownerId, ...known } = changed;
-      // The session may have ended, or the role changed.
+      // The session may have ended.
       if (known.type === 'account' && ownerId === userId) void closeUnlessSignedIn();
       if (ownerId !== userId && !isStaff({ role })) return;
       // Only the team may know.
       const change = isStaff({ role }) ? known : { ...known, wantsHuman: undefined };
       const isAnothers = change.type === 'account' && ownerId !== userId;
-      // A number without an account is a person, too.
       const isNumber = change.type === 'thread' && ownerId === null;
       if (isAnothers) send({ type: 'person', personId: ownerId });
       else send(isNumber ? { ...change, isNumber } : change);
     },
-    // A page that reconnects refetches everything.
     onGap: () => close(),
   });
   const leaveTeam = isStaff({ role })
@@ -118,7 +114,7 @@ function openStream(
   }, heartbeatMs);
   response.write(retryAfter(reconnectMs));
 
-  /** Runs one check at a time. A change during a check starts another. */
+  /** One check at a time; a change meanwhile starts another. */
   let checks = 0;
   async function closeUnlessSignedIn(): Promise<void> {
     checks += 1;
@@ -141,12 +137,11 @@ function openStream(
     else response.end(lastWords);
   }
 
-  // The session may have ended since its token was looked up.
+  // The session may have ended since the token's lookup.
   void closeUnlessSignedIn();
   return { close };
 }
 
-/** Tells the client how long to wait before it reconnects. */
 function retryAfter(ms: number): string {
   return `retry: ${ms}\n\n`;
 }

@@ -7,7 +7,6 @@ import { registry } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isSameSecret } from './same-secret.ts';
 
-/** For supervisors and Prometheus. */
 export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
   app.get('/health/live', async () => ({ status: 'ok' }));
 
@@ -28,7 +27,6 @@ export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Prom
   });
 }
 
-/** Headers by which proxies, load balancers and CDNs name the client. */
 const forwardingHeader =
   /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|(true|x)-client-ip|x-cluster-client-ip|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
 
@@ -36,7 +34,7 @@ function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | und
   if (token) {
     return isSameSecret(headers.authorization ?? '', `Bearer ${token}`);
   }
-  // Behind a proxy on this machine every request looks local, but the proxy adds a header.
+  // A local proxy makes every request look local, but adds a header.
   const isProxied = Object.keys(headers).some((name) => forwardingHeader.test(name));
   return !isProxied && isLoopback(socket.remoteAddress ?? '');
 }

@@ -1,6 +1,6 @@
 import { badRequest } from '#server/errors.ts';
 
-/** Expects one row more than `limit`: it shows that there is a next page, without a count. */
+/** A row beyond `limit` shows that there is a next page. */
 export function pageOf<Row>(found: Row[], limit: number): { page: Row[]; last: Row | null } {
   const page = found.slice(0, limit);
   return { page, last: found.length > limit ? (page.at(-1) ?? null) : null };
@@ -12,7 +12,6 @@ export function writeSeqCursor(seq: number): string {
   return encodeCursor(String(seq));
 }
 
-/** @throws {AppError} 400 for a cursor that is not ours. */
 export function parseSeqCursor(cursor: string): number {
   const [, seq] = decodeCursor(cursor, seqShape);
   return Number(seq);
@@ -22,7 +21,7 @@ export function encodeCursor(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** @throws {AppError} 400 for a cursor that is not ours. */
+/** @throws {AppError} 400 */
 export function decodeCursor(cursor: string, shape: RegExp): RegExpExecArray {
   const match = shape.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match) throw badRequest('cursor: This page does not exist. Start from the first one.');

@@ -8,34 +8,28 @@ import { createRequestCounts, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
 
-/**
- * High enough for an office behind one address: these limits stop floods only. Counted in memory, see
- * `createRequestCounts`.
- */
+/** High enough for an office behind one address: these only stop floods. */
 const limits = {
-  /** All of the dashboard's API, per network. */
   address: { max: 3_000, timeWindow: windowMs },
-  /** Per account, from any network. */
   account: { max: 1_500, timeWindow: windowMs },
-  /** Each costs a password hash. */
+  /** Costs a password hash. */
   login: { max: 300, timeWindow: windowMs },
   register: { max: 200, timeWindow: windowMs },
-  /** Each may send a text, or call a model. */
+  /** Each may send a text or call a model. */
   connect: { max: 60, timeWindow: windowMs },
   writeMessage: { max: 60, timeWindow: windowMs },
   testMessage: { max: 60, timeWindow: windowMs },
   testProvider: { max: 30, timeWindow: windowMs },
-  /** Each may keep the database busy for two seconds. Typing a query sends several. */
+  /** May keep the database busy for two seconds; typing sends several. */
   search: { max: 120, timeWindow: windowMs },
-  /** Each may create a Stripe object. */
+  /** May create a Stripe object. */
   payment: { max: 60, timeWindow: windowMs },
-  /** Each reads a whole account. */
+  /** Reads a whole account. */
   export: { max: 10, timeWindow: windowMs },
-  /** Each may send a code. */
+  /** May send a code. */
   forgotPassword: { max: 30, timeWindow: windowMs },
 } satisfies Record<string, { max: number; timeWindow: number }>;
 
-/** A stricter limit per network for one route. */
 export const limitByAddress = (name: 'login' | 'register' | 'forgotPassword') => ({
   rateLimit: limits[name],
 });
@@ -59,7 +53,7 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
     store: createRequestCounts(peers),
     ...limits.address,
     keyGenerator: ({ ip }) => toNetwork(ip),
-    // Only a 429 says when to retry; the counters stay private.
+    // Only a 429 says when to retry.
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,
@@ -73,7 +67,7 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
     errorResponseBuilder: (_request, { ttl }) => tryLater(tooMany, ttl),
   });
   const countAddress = app.createRateLimit();
-  // A route's limit per account replaces its general one, but runs after sign-in, so the network is counted here.
+  // An account's limit runs after sign-in and replaces the general one, so the network is counted here.
   app.addHook('onRequest', async (request) => {
     const own = request.routeOptions.config.rateLimit || null;
     if (own?.hook === 'preHandler') requireAllowed(await countAddress(request));
@@ -87,7 +81,6 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
 
 type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
 
-/** @throws {AppError} 429 */
 function requireAllowed(result: Counted): void {
   if (!result.isAllowed && result.isExceeded) throw tryLater(tooMany, result.ttl);
 }

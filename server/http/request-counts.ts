@@ -2,21 +2,21 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { RouteOptions } from 'fastify';
 import type { Peers } from '#server/peers.ts';
 
-/** `requests` counts all processes; `untold` those that the others have not heard of. */
+/** `requests` counts all processes; `untold` are not reported yet. */
 type Count = { requests: number; untold: number; startedAt: number };
 type Counts = Map<string, Count>;
 type Store = InstanceType<FastifyRateLimitStoreCtor>;
 
-/** One window for all limits, so that a count ends in all processes at about the same time. */
+/** One window for all limits, so counts end together in all processes. */
 export const windowMs = 60_000;
-/** In a flood from many addresses the oldest count is dropped before memory runs out. */
+/** In a flood, the oldest count is dropped. */
 const mostKeys = 20_000;
-/** The other processes are told after each such share of a limit, so not at all in ordinary use. */
+/** Reports after each such share of a limit. */
 const toldShare = 0.02;
 
 /**
- * Counts requests in memory and adds those that other processes report. So a limit holds for all processes together,
- * give or take unreported requests, without a query or a write per request.
+ * Counts in memory and adds other processes' reports: one limit for all, but for unreported requests, without a query
+ * per request.
  */
 export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
   const routes = new Map<string, Counts>();
@@ -65,7 +65,7 @@ function findCount(counts: Counts, key: string): Count {
   const known = counts.get(key);
   if (known && known.startedAt + windowMs > now) return known;
   const count = { requests: 0, untold: 0, startedAt: now };
-  // Deleted first, so that the map stays ordered by age.
+  // Keeps the map ordered by age.
   counts.delete(key);
   counts.set(key, count);
   const [oldest] = counts.size > mostKeys ? counts.keys() : [];

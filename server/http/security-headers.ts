@@ -5,7 +5,6 @@ import type { Config } from '#server/config.ts';
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Lets a browser run only our own scripts, and lets no site frame our pages. */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { publicUrl }: Config,

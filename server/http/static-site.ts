@@ -19,7 +19,7 @@ const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
 
-/** Serves the same page for every path outside the API. It carries the brand, so that the first paint is right. */
+/** One page for every path outside the API, branded for the first paint. */
 export async function serveSite(
   app: FastifyInstance,
   {
@@ -45,7 +45,7 @@ export async function serveSite(
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (path.startsWith('assets/')) {
-      // Their names contain a hash of their content.
+      // Named by a hash of their content.
       if (!files.has(path)) return answerNotFound(request, reply);
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(path);
     }
@@ -62,7 +62,7 @@ export async function serveSite(
   });
 }
 
-/** In development Vite serves the pages, with reload. */
+/** Vite serves the pages in development. */
 export async function serveThrough(app: FastifyInstance, middleware: SiteMiddleware) {
   app.get('/*', (request, reply) => {
     reply.hijack();
@@ -73,7 +73,7 @@ export async function serveThrough(app: FastifyInstance, middleware: SiteMiddlew
   });
 }
 
-/** Scripts that a page needs at once, so browsers may preload them. */
+/** For browsers to preload. */
 function readFirstScripts(root: string): [start: string, links: string][] {
   const path = join(root, 'first-scripts.json');
   return existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [];

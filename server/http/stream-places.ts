@@ -10,9 +10,8 @@ const repeatMs = 25_000;
 const forgetMs = 60_000;
 
 /**
- * Knows the open event streams of all processes. Where an account has more than `mostPerAccount`, its oldest is
- * replaced, in whichever process it is. Streams are announced again and again, for processes that start later or miss a
- * notice.
+ * Replaces an account's oldest stream beyond `mostPerAccount`, in any process. Streams are announced repeatedly, for
+ * processes that start later or miss a notice.
  */
 export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
   const own = new Map<string, Own>();
@@ -29,7 +28,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
       if (!userId) return void foreign.delete(id);
       const known = foreign.get(id);
       foreign.set(id, { userId, openedAt: Number(openedAt), heardAt: Date.now() });
-      // Only for new streams: a search through all of them for each repetition would be quadratic.
+      // Only for new streams: a search per repetition would be quadratic.
       if (!known) replaceOldest(userId);
     },
   });
@@ -44,7 +43,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
 
   function replaceOldest(userId: string): void {
     const all = [...own, ...foreign].filter(([, place]) => place.userId === userId);
-    // Ties are broken by id, so that all processes choose the same streams.
+    // Ties go by id, so all processes choose the same streams.
     all.sort(([id, a], [otherId, b]) => a.openedAt - b.openedAt || (id < otherId ? -1 : 1));
     for (const [id] of all.slice(0, -mostPerAccount)) {
       own.get(id)?.replace();

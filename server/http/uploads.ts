@@ -12,7 +12,7 @@ export async function acceptUploads(app: Api): Promise<void> {
   });
 }
 
-/** @throws {AppError} 400 for a missing file or a broken form, 413 for a file that is too large. */
+/** @throws {AppError} 400 for a missing file or broken form, 413 for a file too large. */
 export async function readUpload(request: FastifyRequest, field: string): Promise<Buffer> {
   try {
     const part = request.isMultipart() ? await request.file() : undefined;

@@ -14,8 +14,8 @@ const adult = 18;
 export type StatedAge = { years: number; list: string };
 
 /**
- * The age that the writer states, from 5 to 17; null for an adult's age or none. A plain statement counts, and none
- * that is quoted, translated, told or asked about: when in doubt it is none.
+ * The age that the writer states, from 5 to 17; else null. Only a plain statement counts, none that is quoted,
+ * translated, told or asked about.
  */
 export function findStatedAge(text: string): StatedAge | null {
   const clauses = splitClauses(text);
@@ -42,7 +42,7 @@ function readYears(words: string, statement: Statement, isSupposed: IsSupposed):
   });
 }
 
-/** A translation into English may be asked for in Spanish, so that every language's words count. */
+/** A translation into English may be asked for in Spanish, so all languages' words count. */
 const inAnyLanguage = (key: keyof typeof enSuppositions) =>
   [...enSuppositions[key], ...esSuppositions[key]].join('|');
 const anywhere = new RegExp(` (?:${inAnyLanguage('anywhere')})(?= )`);
@@ -54,11 +54,10 @@ const behind = new RegExp(`^ (?:${inAnyLanguage('behind')})(?= )`);
 const byTheWay = / (?:btw|by the way|fyi|irl|in real life|por cierto)(?: ,)?$/;
 const isOwnStart = /[.,] (?:(?:hi|hello|and|but|btw|so|y|pero|yo) ?)*$/;
 const isOwnEnd = /^(?: (?:lol|btw|please|ok|thanks|haha|too|por favor|gracias|[.,]))* $/;
-/** Of a sentence, ahead of the age. */
+/** In characters, ahead of the age. */
 const longestContext = 200;
 const longestBehind = 120;
 
-/** Tells of an age in these words whether it is only supposed. */
 function findSuppositions(words: string): IsSupposed {
   if (anywhere.test(words)) return () => true;
   const supposedFrom = indexIn(words, ahead);

@@ -12,18 +12,18 @@ export type Crisis = { list: string; rule: string; kind: RiskKind };
 
 const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compileList(list) }));
 
-/** How many characters before a match are searched for a negation. */
+/** Characters before a match that are searched for a negation. */
 const mostBefore = 60;
 
-/** A text that weighs more is a crisis without any rule. A lower limit takes more harmless texts. */
+/** Above this, a text is a crisis without any rule. A lower limit takes more harmless texts. */
 const enoughAlone = 0;
-/** A rule counts only in a text that weighs more: below it, the other words speak clearly against a crisis. */
+/** Below this, the other words speak clearly against a crisis, so no rule counts. */
 const enoughWithRule = -2;
 
 /** Weights don't tell the kinds apart. */
 const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
 
-/** Finds a crisis with the word lists and weights alone, without another service. */
+/** By word lists and weights alone, without another service. */
 export function findCrisis(text: string): Crisis | null {
   const split = splitWords(text);
   const plain = toPlainWords(split, wordLists.en);
@@ -42,7 +42,7 @@ export function findCrisis(text: string): Crisis | null {
 const mostParts = 3;
 
 /**
- * Finds what a text says together with the ones before it, and none of those by itself: "I want", "to die".
+ * Finds what only several texts say together: "I want", "to die".
  * @param before newest first.
  */
 export function findCrisisInParts(text: string, before: string[]): Crisis | null {
@@ -97,7 +97,7 @@ function compileRule(
   { negations, contexts }: { negations: RegExp; contexts: Record<string, RegExp> },
 ): (words: string) => boolean {
   const pattern = toRegExp(patterns, 'g');
-  // Searched first, because most texts have no match: `matchAll` copies the expression, which takes many times as long.
+  // First, because most texts have no match, and `matchAll` copies the expression, which takes many times as long.
   const first = toRegExp(patterns, '');
   const excuses = unless.map((context) => {
     const excuse = contexts[context];

@@ -3,15 +3,12 @@ import { joinPatterns } from './patterns.ts';
 import type { Sign, WordList } from './word-list.ts';
 
 const enoughPoints = 3;
-/** Words between signs that add up. Signs further apart belong to different thoughts. */
+/** In words. Signs further apart belong to different thoughts. */
 const mostApart = 40;
-/** Words on either side of a sign that may excuse it. A clause without punctuation ends here. */
+/** In words on either side of a sign. A clause without punctuation ends here. */
 const mostInClause = 25;
 
-/**
- * @returns a function that finds the first signs with enough points in plain words, and returns the one with the most
- *   points.
- */
+/** The function finds the first signs with enough points, and returns the one with the most. */
 export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
   const find = compilePhrases(list.signs, list.phraseSets);
   const isExcused = compileExcuses(list, contexts);
@@ -47,7 +44,6 @@ function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
   };
 }
 
-/** The clause's words before a place, and those from the place on. */
 function splitClause(words: string[], at: number, starts: Set<string>): [string[], string[]] {
   let from = at;
   while (from > Math.max(0, at - mostInClause) && !starts.has(words[from - 1] as string)) from--;
@@ -56,7 +52,6 @@ function splitClause(words: string[], at: number, starts: Set<string>): [string[
   return [words.slice(from, at), words.slice(at, to)];
 }
 
-/** Whether the sign is about the writer's own life. */
 function isOwn({ kind }: Sign): boolean {
   return kind === 'suicide' || kind === 'self-harm';
 }

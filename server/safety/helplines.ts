@@ -1,16 +1,15 @@
 import { unionMembers } from '#shared/disclosure-rules.ts';
 
 type Helpline = {
-  /** The name that is stored with the event. */
+  /** Stored with the event. */
   key: string;
-  /** What the person reads. */
   text: string;
   sources: string[];
 };
 
 const emergencies = 'https://doc.didww.com/voice/emergency-calling/supported-emergency-numbers.md';
 
-/** The numbers were last looked up on 2026-11-22. */
+/** Last looked up on 2026-11-22. */
 const helplines: Record<string, Helpline> = {
   US: {
     key: 'US',

@@ -1,7 +1,6 @@
 /**
- * A sequence of words to look for, such as `kill/hang myself`. A slash separates alternatives, and a dash as the last
- * one makes the word optional: `to/-`; `<death>` is any phrase of the set with that name; `-` is up to four words of the
- * set `between`; `~` is up to four words; `$` is the end of a sentence or a word of the set `after`.
+ * Words to look for. `kill/hang` are alternatives, `to/-` is optional, `<death>` any phrase of that set, `-` up to four
+ * words of the set `between`, `~` up to four words, `$` the end of a sentence or a word of the set `after`.
  */
 export type Phrase = string;
 
@@ -17,9 +16,7 @@ const mostBetween = 4;
 
 const none: number[] = [];
 
-/**
- * Looks each word up once and compares only phrases that begin with it, so the time grows with the text's length only.
- */
+/** Compares only phrases that begin with a word, so the time grows only with the text's length. */
 export function compilePhrases<Sign extends { phrases: Phrase[] }>(
   signs: Sign[],
   sets: PhraseSets,

@@ -12,7 +12,7 @@ type State = ProviderMemory['moderation'];
 const stateOf = ({ providerMemories }: Runtime, provider: ProviderRow): State =>
   recallProvider(providerMemories, provider).moderation;
 
-/** Whether to skip this provider's moderation now. After a pause one text tries it again. */
+/** After a pause, one text tries the provider again. */
 export function isPaused(runtime: Runtime, provider: ProviderRow): boolean {
   const state = stateOf(runtime, provider);
   const now = runtime.clock.now().getTime();

@@ -7,18 +7,14 @@ import { isPaused, noteFailure, noteSuccess } from './moderation-breaker.ts';
 
 type Asked = {
   texts: string[];
-  /**
-   * The expert's own providers, in order. One with OpenAI's own moderation is preferred to any other of the
-   * installation.
-   */
+  /** The expert's own, in order; preferred to the installation's others. */
   providers: (ProviderRow | null)[];
   signal: AbortSignal;
 };
 
 /**
- * Asks the vendor's moderation about each text. Its failure does not fail the turn, and no person waits for it longer
- * than `moderationTimeoutMs`.
- * @returns null without an answer: no key, a pause, or a timeout.
+ * A failure does not fail the turn, and no person waits longer than `moderationTimeoutMs`.
+ * @returns null without an answer: no key, a pause, a failure or a timeout.
  */
 export async function moderateTexts(
   runtime: Runtime,

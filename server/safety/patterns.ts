@@ -1,6 +1,6 @@
 import type { Pattern } from './word-list.ts';
 
-/** A match includes the space before it, but not the one after it. */
+/** A match includes the space before it, not the one after. */
 export function toRegExp(patterns: Pattern[], flags: string): RegExp {
   return new RegExp(`${joinPatterns(patterns)}(?= )`, flags);
 }

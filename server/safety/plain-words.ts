@@ -13,7 +13,6 @@ const digitLetters: Record<string, string> = {
   '!': 'i',
 };
 
-/** Letters of other alphabets that look like Latin ones. */
 const lookAlikes: Record<string, string> = {
   а: 'a',
   е: 'e',
@@ -43,7 +42,7 @@ const lookAlikes: Record<string, string> = {
   ρ: 'p',
 };
 
-/** Single letters a little apart: `k i l l`, `s.u.i.c.i.d.e`. */
+/** `k i l l`, `s.u.i.c.i.d.e` */
 const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
 
 /** Words as a list's patterns expect them, with a space before and after. */
@@ -67,7 +66,6 @@ export function toPlainWords(
     );
 }
 
-/** The words that all lists read. */
 export function splitWords(text: string): string[] {
   const letters = replaceLookAlikes(
     text.slice(0, readMaxLength).normalize('NFKC').toLowerCase().normalize('NFD'),
@@ -86,7 +84,7 @@ export function splitWords(text: string): string[] {
     .map(shortenRuns);
 }
 
-/** Only in words that have a Latin letter, too: Russian and Greek stay what they are. */
+/** Only in words with a Latin letter: Russian and Greek stay. */
 function replaceLookAlikes(text: string): string {
   if (!/[α-ωа-ԯ]/.test(text)) return text;
   return text.replace(/[^\s]+/g, (word) =>
@@ -94,7 +92,7 @@ function replaceLookAlikes(text: string): string {
   );
 }
 
-/** `diiiie` → `die`, `killll` → `kill`: a letter that is there three times or more was meant once or twice. */
+/** `diiiie` → `die`, `killll` → `kill` */
 function shortenRuns(word: string): string {
   return word.replace(/([a-z])\1{2,}/g, (_, letter) => (letter === 'l' ? 'll' : letter));
 }
@@ -106,7 +104,7 @@ function correct(word: string, known: string[]): string {
   return known.find((candidate) => isOneTypoAway(word, candidate)) ?? word;
 }
 
-/** One letter is missing, extra or wrong, or two are swapped. Never the first letter, which would make other words. */
+/** One letter missing, extra or wrong, or two swapped; never the first, which would make other words. */
 function isOneTypoAway(word: string, candidate: string): boolean {
   if (word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > 1) return false;
   let same = 1;

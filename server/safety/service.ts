@@ -2,7 +2,7 @@ import { recordChange } from '#server/audit/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { countRiskEvents, type RiskCount } from './store.ts';
 
-/** The year's crises as CSV, for the reports that laws require. Each download is audited. */
+/** The year's crises as CSV, for reports that laws require. Each download is audited. */
 export async function writeRiskReport(
   { db, clock }: Runtime,
   { year, actorId }: { year: number; actorId: string },

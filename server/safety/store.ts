@@ -11,7 +11,7 @@ type RiskEvent = {
   sent: string | null;
 };
 
-/** Stores no words of the person: those stay in the thread only. */
+/** The person's words stay in the thread only. */
 export async function storeRiskEvent(
   tx: Database,
   { now: createdAt, ...event }: RiskEvent & { now: Date },
@@ -43,7 +43,6 @@ export type RiskCount = {
   textsSent: number;
 };
 
-/** Counted by month, rule and the number's country. */
 export async function countRiskEvents(db: Database, year: number): Promise<RiskCount[]> {
   const { createdAt, kind, rule, country, sent } = riskEvents;
   const month = sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM')`;

@@ -6,13 +6,13 @@ import { wordClasses } from './lists/word-classes.ts';
 type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
 export type Weights = { start: number; words: Map<string, Word>; pieces: Map<string, number> };
 
-/** "It is me" weighs like a crisis, because so many of them begin with such words. */
+/** "It is me" weighs like a crisis, because so many crises begin with such words. */
 const fewestWords = 5;
-/** The longest passage that is weighed as one thought. */
+/** The longest passage weighed as one thought. */
 const mostWords = 60;
-/** How much more a part of a longer thought must weigh than the whole: the rest of it says what the part means. */
+/** What a part of a longer thought must weigh more: the rest says what it means. */
 const partMargin = 1.5;
-/** How much more fewer words than these must weigh. */
+/** Fewer words must weigh `fewMargin` more. */
 const enoughWords = 8;
 const fewMargin = 1;
 const pieceLength = 3;
@@ -32,9 +32,9 @@ const learned = parseWeights(
 
 /** Above zero, the words suggest a crisis; below, they speak against one. */
 export type Weighed = {
-  /** The highest weight of any passage. */
+  /** Of any passage. */
   most: number;
-  /** The highest weight without a rule, which few words or a part of a thought hardly reach. */
+  /** For a crisis without a rule: few words or a part of a thought hardly reach it. */
   mostOfMany: number;
 };
 
@@ -74,10 +74,7 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
   return { most, mostOfMany };
 }
 
-/**
- * What a passage repeats counts once.
- * @returns whether to count a feature at this place. Call it in the order of the text.
- */
+/** A repeated feature counts once in a passage. Call the function in the order of the text. */
 export function createRepeatFilter(): (feature: string, at: number) => boolean {
   const countedAt = new Map<string, number>();
   return (feature, at) => {
@@ -92,7 +89,7 @@ export function toScale(words: number): number {
   return Math.sqrt(3 * words);
 }
 
-/** A word, the word with the next one, the word with the second next, and its pieces. */
+/** A word alone and with each of the next two, and its pieces. */
 export function listFeatures(roots: string[], at: number): string[] {
   const [word, next, second] = roots.slice(at, at + 3);
   return [
@@ -103,7 +100,7 @@ export function listFeatures(roots: string[], at: number): string[] {
   ];
 }
 
-/** So that a misspelled word weighs like its neighbours: `dying` → `~^dy`, `~dyi`, `~yin`, `~ing`, `~ng$`. */
+/** A misspelled word weighs like its neighbors: `dying` → `~^dy`, `~dyi`, `~yin`, `~ing`, `~ng$`. */
 function listPieces(root: string): string[] {
   if (root.length < fewestLetters || root.startsWith('<')) return [];
   const whole = `^${root}$`;
@@ -111,7 +108,7 @@ function listPieces(root: string): string[] {
   return Array.from({ length: count }, (_, from) => `~${whole.slice(from, from + pieceLength)}`);
 }
 
-/** Words without their endings, between full stops. A class replaces each of its words. */
+/** Words without endings, between full stops; a class replaces its words. */
 export function toRoots(plainWords: string): string[] {
   const roots = plainWords.trim().split(' ').map(toRoot);
   if (roots[0] !== '.') roots.unshift('.');
@@ -143,7 +140,7 @@ function* listPassages(roots: string[]): Generator<Passage> {
   }
 }
 
-/** The first line is the start, each further line a feature and its weight. */
+/** The first line is the start, each other a feature and its weight. */
 function parseWeights(text: string): Weights {
   const [start = '', ...lines] = text.trimEnd().split('\n');
   const weights: Weights = { start: Number(start), words: new Map(), pieces: new Map() };
@@ -154,7 +151,6 @@ function parseWeights(text: string): Weights {
   return weights;
 }
 
-/** @param feature one that {@link listFeatures} lists. */
 export function addWeight({ words, pieces }: Weights, feature: string, weight: number): void {
   if (feature.startsWith('~')) {
     pieces.set(feature, weight);

@@ -2,9 +2,9 @@ import type { RiskKind } from '#shared/api/safety.ts';
 import type { Phrase, PhraseSets } from './match-phrases.ts';
 
 /**
- * A pattern is a regular expression over plain words: lower case, without accents and punctuation, one space between two
- * words, ` . ` between sentences. `~` stands for up to three words of the same sentence. It matches whole words, and takes
- * linear time: nothing in it repeats without a bound.
+ * A regular expression over plain words: lower case, no accents or punctuation, one space between words, ` . ` between
+ * sentences. `~` is up to three words of a sentence. Matches whole words, in linear time: nothing may repeat without a
+ * bound.
  */
 export type Pattern = string;
 
@@ -13,11 +13,11 @@ export type Rule = {
   name: string;
   kind: RiskKind;
   patterns: Pattern[];
-  /** Contexts of the list. If one of them is in the same sentence, the rule does not count. */
+  /** A context in the same sentence cancels the rule. */
   unless?: string[];
 };
 
-/** Points of signs add up: a text with three points is a crisis. */
+/** Points add up: three are a crisis. */
 export type Sign = {
   /** Stored with events, so never renamed. */
   name: string;
@@ -27,24 +27,23 @@ export type Sign = {
   unless?: string[];
 };
 
-/** What a language's speakers say in a crisis, and what only sounds like it. */
 export type WordList = {
-  /** Other spellings, short forms and slang, and what they stand for. */
+  /** Other spellings, short forms and slang, and what they mean. */
   spellings: Record<string, string>;
-  /** Long words that are recognized despite one wrong, missing, extra or swapped letter. */
+  /** Long words, recognized despite one typo. */
   oftenMisspelled: string[];
-  /** Figures of speech that only sound like a crisis. They are removed first. */
+  /** Figures of speech that sound like a crisis; removed first. */
   idioms: Pattern[];
-  /** Words right before a match that turn it into its opposite. */
+  /** Right before a match, they reverse it. */
   negations: Pattern[];
   contexts: Record<string, Pattern[]>;
-  /** Rules for what can't mean anything else: they count whatever the other words weigh. */
+  /** What means nothing else: these count whatever the other words weigh. */
   outright: Rule[];
   rules: Rule[];
   signs: Sign[];
   phraseSets: PhraseSets;
-  /** Words right before a sign that make it about another person. */
+  /** Right before a sign, they make it another person's. */
   otherSubjects: Pattern[];
-  /** Words that begin a new thought. A context before them excuses nothing after them. */
+  /** A context before these excuses nothing after them. */
   clauseStarts: string[];
 };

@@ -7,11 +7,11 @@ import { SendError } from '../send-error.ts';
 import { createAuthHeader, toSendError } from './rest.ts';
 import type { AppleProvider } from './token.ts';
 
-/** Other hosts are refused, so that a message can't make the server call arbitrary addresses. */
+/** A message must not make the server call any other host. */
 const appleHosts = /\.(apple\.com|icloud\.com|icloud-content\.com|icloud\.com\.cn)$/;
 
 const text = z.string().min(1);
-/** Field names of the current API and of the first one. */
+/** The current API's names and the first one's. */
 const shape = z.object({
   name: text.optional().catch(undefined),
   mimeType: text.optional(),
@@ -27,7 +27,6 @@ const shape = z.object({
   'mmcs-signature-hex': text.optional(),
 });
 
-/** `source` is null if a field is missing. */
 export function parseAttachment(
   raw: unknown,
   businessId: string,
@@ -55,7 +54,7 @@ const sourceDetails = z.object({
 });
 const downloadInfo = z.object({ 'download-url': z.url({ protocol: /^https?$/ }) });
 
-/** Apple returns the address of an encrypted file; the message contains its key (AES-256-CTR). */
+/** The file is encrypted with AES-256-CTR; the message has its key. */
 export async function fetchAttachment(
   { url, contentType, details }: MediaSource,
   provider: AppleProvider,
@@ -98,7 +97,7 @@ function isAppleHost(address: string, { apiUrl }: AppleProvider): boolean {
   return protocol === 'https:' && appleHosts.test(hostname);
 }
 
-/** The key is hexadecimal and begins with a byte 00. */
+/** Hexadecimal, after a byte 00. */
 function decrypt(bytes: Buffer, hexKey: string): Buffer {
   const key = Buffer.from(hexKey.slice(-64), 'hex');
   if (key.length !== 32) throw new SendError('rejected', "The attachment's key is invalid");

@@ -8,9 +8,8 @@ import { sendAppleText, showTyping } from './rest.ts';
 import { type AppleProvider, isAppleToken } from './token.ts';
 import { parseWebhook } from './webhook.ts';
 
-/** Apple publishes no limit; this is the smallest that other providers document. */
+/** Apple publishes no limit; this is the lowest that other providers document. */
 const maxLength = 3000;
-/** A longer answer is not a text message. */
 const maxParts = 10;
 
 export const appleMessages: Channel<AppleProvider> = {

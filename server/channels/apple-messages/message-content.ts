@@ -4,7 +4,7 @@ import { type InboundMessage, isNotPicture, type MediaSource } from '../channel.
 import { parseAttachment } from './attachments.ts';
 import { readChoice } from './interactive.ts';
 
-/** Apple's placeholder for an attachment inside a text. */
+/** Apple's placeholder for an attachment. */
 const attachmentMark = /\uFFFC/g;
 
 /** A phone sends fewer at once. */
@@ -21,7 +21,6 @@ const shape = z.object({
 
 type Content = Pick<InboundMessage, 'body' | 'content' | 'media'>;
 
-/** Null for an event without content, such as typing. */
 export function readContent(message: object): Content | null {
   const known = shape.parse(message);
   if (known.type.startsWith('typing')) return null;
@@ -35,7 +34,7 @@ export function readContent(message: object): Content | null {
   const [file] = attachments;
   if (file) return toUnreadable(file.name, media);
   if (known.type === 'interactive') return toUnreadable("A choice that can't be shown here", media);
-  // An empty text is still a message; any other type without content is an event.
+  // An empty text is a message; any other empty type is an event.
   return known.type === 'text' ? { body: '', content: 'words', media } : null;
 }
 

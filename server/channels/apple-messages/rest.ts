@@ -7,10 +7,10 @@ import type { LinkCard, OurAddress, OutboundText } from '../channel.ts';
 import { SendError, type SendFailureKind } from '../send-error.ts';
 import { type AppleProvider, mintToken } from './token.ts';
 
-/** Apple requires a picture in a rich link (Apple docs: type rich link). */
+/** Apple docs: type rich link. */
 const cardImage = readFileSync(new URL('card.png', import.meta.url)).toString('base64');
 
-/** Apple's answer has no message id, so our own id names the text. */
+/** Apple returns no message id, so ours names the text. */
 export async function sendAppleText(
   text: OutboundText,
   provider: AppleProvider,
@@ -60,7 +60,7 @@ async function post(
       'destination-id': to,
       'msp-agent': productName,
       'content-type': 'application/json',
-      // Apple requires automatic answers to be marked.
+      // Apple requires the mark.
       ...(isAutomatic && { 'auto-reply': 'true' }),
     },
     body: JSON.stringify({ v: 1, id, sourceId, destinationId: to, ...content }),
@@ -90,7 +90,7 @@ const failures: Record<number, readonly [SendFailureKind, string] | undefined> =
   503: ['gateway_error', 'Apple is busy. The text will be retried.'],
 };
 
-/** After any other server error the text may have been sent, but a resend with the same id is safe. */
+/** After other server errors the text may have been sent, but a resend with the same id is safe. */
 export function toSendError(response: Response): SendError {
   const { status } = response;
   const [kind, text] = failures[status] ?? [

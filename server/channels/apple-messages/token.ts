@@ -6,14 +6,13 @@ export type AppleProvider = {
   /** In base64, as Apple shows it. */
   secret: string;
   apiUrl: string;
-  /** Start of links that open a chat with a prepared text. */
   chatUrl: string;
 };
 
-/** Apple uses no other algorithm; a token that names one is refused. */
+/** A token that names another algorithm is refused. */
 const header = { alg: 'HS256', typ: 'JWT' };
 const clockSkewS = 5 * 60;
-/** Apple sets no expiry. A day covers its retries and limits what a leaked token can do. */
+/** Apple sets no expiry. A day covers its retries and limits a leaked token. */
 const maxAgeS = 24 * 3_600;
 
 const claims = z.object({
@@ -28,7 +27,7 @@ export function mintToken({ mspId, secret }: AppleProvider, nowMs = Date.now()):
   return `${head}.${sign(head, secret)}`;
 }
 
-/** The token does not cover the body; only TLS protects that. */
+/** The token does not cover the body; TLS does. */
 export function isAppleToken(
   token: string,
   { mspId, secret }: AppleProvider,

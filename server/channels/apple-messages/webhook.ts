@@ -5,7 +5,7 @@ import { BadWebhook, type ChannelEvent, readHeader, type WebhookRequest } from '
 import { readContent } from './message-content.ts';
 import type { AppleProvider } from './token.ts';
 
-/** 256 KB of gzip could inflate to a thousand times that. */
+/** Gzip can inflate a thousandfold. */
 const maxBytes = 1024 * 1024;
 
 /** Apple docs: MSP REST API, common specifications. */
@@ -52,12 +52,12 @@ export function parseWebhook(request: WebhookRequest, { mspId }: AppleProvider):
   ];
 }
 
-/** Apple writes a business id with or without its prefix, in upper or lower case. */
+/** Apple writes business ids in either case, with or without the prefix. */
 function bareId(id: string): string {
   return id.toLowerCase().replace(/^urn:biz:/, '');
 }
 
-/** Looks at the first two bytes instead of the header, because a proxy may have inflated the body. */
+/** By its bytes, not the header: a proxy may have inflated the body. */
 function inflate(body: Buffer): Buffer {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   try {

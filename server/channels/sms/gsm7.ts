@@ -29,7 +29,7 @@ export function replaceTypographic(text: string): string {
   return text.replace(typographic, (character) => plainForms[character] ?? character);
 }
 
-/** Leaves a text unchanged if it needs UCS-2 anyway. */
+/** Unchanged if it needs UCS-2 anyway. */
 export function preferGsm7(text: string): string {
   const plain = replaceTypographic(text);
   return isGsm7(plain) ? plain : text;

@@ -22,9 +22,7 @@ import { toSendFailure, twilioStates } from './statuses.ts';
 const partLength = 480;
 const maxParts = 3;
 
-/**
- * Twilio docs: support for opt-out keywords. Twilio answers only the bare word: "Stop." is an ordinary message to it.
- */
+/** Twilio docs: support for opt-out keywords. Twilio answers only the bare word, not "Stop." */
 const twilioKeywords = [
   ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
   ...['START', 'YES', 'UNSTOP', 'HELP', 'INFO'],
@@ -46,7 +44,7 @@ const inboundForm = z.object({
   To: z.string().nullish().catch(null),
   Body: z.string().default(''),
   NumMedia: z.coerce.number().int().catch(0),
-  // `nullish`, because fields are often missing, and one zod error costs more than the rest of the parsing.
+  // Often missing, and one zod error costs more than the rest of the parsing.
   NumSegments: z.coerce.number().int().positive().max(1000).nullish().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullish().catch(null),
 });
@@ -94,7 +92,7 @@ export const sms: Channel<TwilioAccount> = {
   parse(request) {
     if (!isForm(request)) throw new BadWebhook('A form body is expected');
     const form = Object.fromEntries(new URLSearchParams(request.rawBody.toString()));
-    // Inbound messages carry SmsStatus=received; only reports about our own texts have MessageStatus.
+    // Only reports have MessageStatus.
     const event =
       form.MessageStatus === undefined ? parseMessage(form) : parseStatus(form, request);
     return event ? [event] : [];
@@ -121,7 +119,7 @@ export const sms: Channel<TwilioAccount> = {
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
 
-/** The signature only proves that the sender has our token, so the account in the body is checked, too. */
+/** The signature proves only that the sender has our token. */
 function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolean {
   if (!isForm(request)) return true;
   const named = new URLSearchParams(request.rawBody.toString()).getAll('AccountSid');
@@ -136,7 +134,7 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
-    // Repeated in every attempt, like I-Twilio-Idempotency-Token, but covered by the signature.
+    // Covered by the signature, unlike I-Twilio-Idempotency-Token.
     gatewayMessageId: fields.MessageSid,
     from: fields.From,
     to: fields.To ?? null,
@@ -165,7 +163,6 @@ function readMediaSources(form: Record<string, string>, count: number): MediaSou
   })).filter(({ url }) => url !== null);
 }
 
-/** Null for a status before `sent`. */
 function parseStatus(form: Record<string, string>, request: WebhookRequest): ChannelEvent | null {
   const fields = parseOrThrow(statusForm, form);
   const state = twilioStates[fields.MessageStatus];

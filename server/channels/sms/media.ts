@@ -6,7 +6,7 @@ import { request, type TwilioAccount, toSendError } from './rest.ts';
 const maxRedirects = 3;
 
 /**
- * Sends the account's credentials to Twilio only, not to the storage that Twilio redirects to.
+ * Only Twilio gets the credentials, not the storage that it redirects to.
  * @throws {SendError}
  */
 export async function fetchTwilioMedia(
@@ -33,7 +33,7 @@ export async function fetchTwilioMedia(
   return readMedia(response);
 }
 
-/** Webhooks always name api.twilio.com, but the settings may use a region's host or a proxy. */
+/** Webhooks name api.twilio.com even if the settings use a region's host or a proxy. */
 function toApiUrl(address: URL, { apiUrl }: TwilioAccount): URL {
   const { origin, pathname, search } = address;
   return origin === 'https://api.twilio.com' ? new URL(apiUrl + pathname + search) : address;

@@ -14,10 +14,7 @@ const page = z.object({
   ),
 });
 
-/**
- * Asks Twilio to retry after errors and timeouts, which it does not do by default. The fragment is neither sent nor
- * signed.
- */
+/** Makes Twilio retry after errors and timeouts. The fragment is neither sent nor signed. */
 const retries = '#rc=5&rp=5xx,ct,rt';
 
 /** Twilio docs: IncomingPhoneNumber resource. */
@@ -40,7 +37,7 @@ export async function findTwilioNumber(
   return { id: number.sid, webhookUrl: isUsed ? hideSecrets(number.sms_url) : null };
 }
 
-/** Hides credentials and queries, which may be another service's: admins and the audit log see only where texts go. */
+/** Credentials and queries may be another service's; admins and the audit log read the rest. */
 function hideSecrets(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);

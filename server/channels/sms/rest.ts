@@ -10,9 +10,8 @@ export type TwilioAccount = {
   authToken: string;
   messagingServiceSid: string | undefined;
   apiUrl: string;
-  /** Whether Twilio answers STOP, START and HELP itself, which is its default. */
+  /** Twilio itself answers STOP, START and HELP, its default. */
   answersKeywords: boolean;
-  /** `sms:`, or the stand-in's address that opens chats. */
   chatUrl: string;
 };
 
@@ -79,7 +78,7 @@ export async function findTwilioTexts(
     .reverse();
 }
 
-/** Twilio prefixes texts of a trial account, and its Smart Encoding replaces typographic characters. */
+/** Twilio prefixes a trial account's texts, and Smart Encoding replaces typographic characters. */
 function hasSameBody(listed: string | null, { body }: OutboundText): boolean {
   const shown = replaceTypographic(listed ?? '').replace(
     /^Sent from your Twilio trial account - /,
@@ -88,7 +87,7 @@ function hasSameBody(listed: string | null, { body }: OutboundText): boolean {
   return shown === replaceTypographic(body);
 }
 
-/** @param account null to send no credentials. */
+/** @param account null: no credentials. */
 export async function request(
   account: TwilioAccount | null,
   call: typeof fetch,
@@ -111,7 +110,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   return new SendError(kind, detail);
 }
 
-/** Twilio names a WhatsApp address `whatsapp:+1…`, at both ends. */
+/** Twilio prefixes both ends: `whatsapp:+1…`. */
 function withChannelPrefix({ to, address }: OutboundText): string {
   const prefix = /^[a-z]+:/.exec(to)?.[0] ?? '';
   return prefix + address;

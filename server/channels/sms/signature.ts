@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Base64 of an HMAC-SHA1 over the exact public address, then each form field's name and value, in byte order (Twilio
- * docs: usage/security).
+ * Base64 HMAC-SHA1 of the exact public address, then each form field's name and value, in byte order (Twilio docs:
+ * usage/security).
  */
 export function signTwilio(
   url: string,

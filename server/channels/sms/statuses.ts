@@ -12,7 +12,7 @@ export const twilioStates: Record<string, DeliveryState | undefined> = {
   canceled: 'failed',
 };
 
-/** With advice for admins (Twilio docs: api/errors). Any other code is `rejected`. */
+/** With advice for admins (Twilio docs: api/errors). */
 export const twilioErrors: Record<number, [SendFailureKind, hint: string] | undefined> = {
   14107: ['rate_limited', 'Two machines seem to answer each other. Look at the conversation.'],
   20003: ['credentials', 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.'],
@@ -80,7 +80,7 @@ export const twilioErrors: Record<number, [SendFailureKind, hint: string] | unde
   ],
 };
 
-/** Leaves out Twilio's own words. @param status of HTTP, for an answer without a code. */
+/** @param status of HTTP, for an answer without a code. */
 export function toSendFailure(code: number, status?: number): SendFailure {
   const [kind, hint] = twilioErrors[code] ?? ['rejected', ''];
   const name = code

@@ -12,7 +12,7 @@ const badParameter: Known = ['rejected', 'Meta did not accept the request.'];
 const marketing: Known = ['blocked', 'Meta held it back as marketing.'];
 const template: Known = ['rejected', 'The template has a problem.'];
 
-/** Meta docs: whatsapp/support/error-codes. Any other code is `rejected`. */
+/** Meta docs: whatsapp/support/error-codes. */
 const known: Record<number, Known | undefined> = {
   0: ['credentials', 'Meta does not know the access token.'],
   190: ['credentials', 'The access token has expired or was revoked. Create a new one.'],

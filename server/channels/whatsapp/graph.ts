@@ -8,10 +8,8 @@ export type WhatsAppApp = {
   accessToken: string;
   appSecret: string;
   verifyToken: string;
-  /** For experts without a number id of their own. */
   phoneNumberId: string | null;
   apiUrl: string;
-  /** Start of links that open a chat with us. */
   chatUrl: string;
 };
 
@@ -25,7 +23,6 @@ const refusal = z.object({
   }),
 });
 
-/** Meta's answer means that it accepted the text, not that the text arrived. */
 export async function sendWhatsAppText(
   text: OutboundText,
   app: WhatsAppApp,
@@ -33,7 +30,7 @@ export async function sendWhatsAppText(
 ): Promise<string> {
   const response = await post(app, call, text, {
     recipient_type: 'individual',
-    // Any other name is the user id of a person who shows only a user name.
+    // Else a user id: the person shows only a user name.
     ...(text.to.startsWith('+') ? { to: text.to } : { recipient: text.to }),
     type: 'text',
     text: { preview_url: false, body: text.body },
@@ -45,7 +42,7 @@ export async function sendWhatsAppText(
   return parsed.data.messages[0]?.id as string; // min(1)
 }
 
-/** Also marks the message as read. WhatsApp shows typing for up to 25 seconds. */
+/** Also marks the message as read; lasts up to 25 seconds. */
 export async function showTyping(
   message: OurAddress & { gatewayMessageId: string },
   app: WhatsAppApp,
@@ -100,7 +97,7 @@ export async function toSendError(response: Response): Promise<SendError> {
   return new SendError(temporary ?? kind, detail, waitMs ?? findMinWaitMs(code));
 }
 
-/** Meta adds codes without notice; for an unknown one the HTTP status tells whether the failure is temporary. */
+/** Meta adds codes without notice; for these the HTTP status decides. */
 function toTemporaryKind(status: number, isTransient: boolean): SendFailureKind | null {
   if (status === 429) return 'rate_limited';
   return status >= 500 || isTransient ? 'gateway_error' : null;

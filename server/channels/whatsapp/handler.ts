@@ -8,7 +8,6 @@ import { parseWebhook } from './webhook.ts';
 
 /** Meta docs: whatsapp/messages/text-messages. */
 const maxLength = 4096;
-/** A longer answer is not a text message. */
 const maxParts = 10;
 
 export const whatsapp: Channel<WhatsAppApp> = {

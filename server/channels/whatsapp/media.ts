@@ -7,7 +7,6 @@ import { createAuthHeader, graphVersion, toSendError, type WhatsAppApp } from '.
 
 const mediaInfo = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-/** Resolves the media id to an address, which Meta keeps valid for five minutes. */
 export async function fetchWhatsAppMedia(
   source: MediaSource,
   app: WhatsAppApp,

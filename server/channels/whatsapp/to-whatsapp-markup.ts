@@ -12,7 +12,7 @@ import {
 } from '../markdown.ts';
 import { createPlaceholders, escapedMark, privateCharacters, webAddress } from '../placeholders.ts';
 
-/** Stands for WhatsApp's `*`, which means something else in Markdown. */
+/** Stands for `*`, which means something else in Markdown. */
 const bold = '\uE000';
 
 export function toWhatsAppMarkup(markdown: string): string {

@@ -47,7 +47,7 @@ const status = z.object({
     .catch([]),
 });
 
-/** `played` is what a voice message reports instead of `read`. */
+/** Voice messages report `played` instead of `read`. */
 const states: Record<string, DeliveryState | undefined> = {
   sent: 'sent',
   delivered: 'delivered',
@@ -58,10 +58,7 @@ const states: Record<string, DeliveryState | undefined> = {
 
 type Item = ChannelEvent | UnreadableItem;
 
-/**
- * Reads a batch of up to a thousand updates. Meta repeats a refused request as a whole for seven days, so one
- * unreadable item must not stop the others.
- */
+/** Meta repeats a refused batch as a whole for seven days, so one unreadable item must not stop the others. */
 export function parseWebhook({ rawBody }: WebhookRequest): Item[] {
   const { entry } = parseOrThrow(envelope, parseJson(rawBody), '');
   return readEach(entry, 'entry', (raw, path) =>
@@ -107,7 +104,7 @@ function parseMessage(
 ): ChannelEvent[] {
   const parsed = parseOrThrow(message, raw, path);
   const { id, type, from, from_user_id } = parsed;
-  // Reports a change about the person, such as a new number. The person wrote nothing.
+  // A change about the person, such as a new number.
   if (type === 'system') return [];
   const known = from ? contacts.find(({ wa_id }) => wa_id === from) : null;
   const userId = from_user_id ?? known?.user_id;

@@ -7,7 +7,6 @@ const fiction =
 const writing =
   '(?:story|book|novel|play|script|poem|song|diary|journal|essay|chapter|letter|postcard|card|caption|title|speech|monologue|dialogue|quote|sentence|phrase|line|paragraph|passage|email|message|text|note|shirt|sign)';
 const aloud = '(?:say|write|spell|pronounce|type)';
-/** Where a request begins. */
 const begin = '(?<=(?:^|[.,:]|please|can you|could you|will you|would you|let us|lets|you to) )';
 const person =
   '(?:he|she|they|we|it|each|both|i|my|his|her|our|their|the (?:older|younger|other|brother|sister|son|daughter|father|mother|boy|girl|man|woman))';

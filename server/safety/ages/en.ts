@@ -18,7 +18,7 @@ const month =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
 const soon = `(?:tomorrow|soon|tonight|at midnight|any day|this (?:week|weekend|month|year|summer|winter|fall|spring|\\w+day)|next (?:week|month|year|\\w+day)|on (?:\\w+day|${month})|in (?:(?:a|an|one|two|three|four|five|six|few|couple|of|like|about|\\d{1,2}) )+(?:days?|weeks?|months?|hours?)|in ${month})`;
 
-/** Imagined, or said by another person, or of another time. */
+/** Imagined, said by another, or of another time. */
 const isSupposing =
   'like|if|whether|as though|pretend|pretending|imagine|imagining|suppose|assume|think|thinks|thought|guess|wish|wished|when|whenever|while|until|unless|before|after|once|[a-z] since|was|by the time|mentally|emotionally|what is|what does|does';
 const isSaying =
@@ -31,7 +31,7 @@ const greeting =
   '(?:hi|hey|hello|yo|hola|sup|but|well|and|so|ok|okay|yes|yeah|yep|no|nope|lol|also|btw|by the way|sorry|because|actually|um|uh|oh|fyi|please|thanks|even though|in real life) ';
 const name =
   '(?:(?:hi|hey|hello) \\w+ |(?:my name is|this is|it is|i am|hi i am|call me) \\w+ (?:\\w+ )?(?:and |, )?)';
-/** Where a sentence begins, or a clause like "and I'm ten". */
+/** Where a sentence or a clause like "and I'm ten" begins. */
 const start = `(?<=(?:(?:[.,:]|^) (?:${greeting})*${name}?|^ \\w+ | (?:and|but|because|cause|cos|lol|btw|even though|i said|i told you) ))`;
 const aside =
   '(?:lol|btw|by the way|haha|hehe|xd|please|ok|okay|tho|though|now|right now|already|today|really|bro|bruh|dude|man|sir|maam|too|also|actually|fyi|yet|f|female|male|girl|boy|thanks|anyway|so|sadly|omg|if that (?:helps|matters|is ok|is okay)) ';
@@ -39,7 +39,7 @@ const notCounted = `(?!\\d|(?:${inWords}|one|two|three|four|zero|a half|counting
 const asks =
   'what|whats|how|why|who|where|can|could|is|am i|may|do|does|did|will|should|would|are|help|tell|give|need|want|i|my|we|you|he|she|they|not';
 const clause = `(?:and ${notCounted}|so (?!far )|(?:but|because|cause|cos) |(?:${asks}|almost|nearly|turning|going on) |in (?:the )?\\w+ grade |from (?!the|here|there|behind|last|first|home|now|zero|today))`;
-/** The number ends there, so that it is no number of minutes, weeks or points. "5, 9" is a height. */
+/** The number ends there, so it counts no minutes, weeks or points. "5, 9" is a height. */
 const end = `(?= (?:${aside})*(?:$|\\. |, (?!\\d+ (?:[.,]|$|and|foot|feet|inch|to|of))|${clause}))`;
 const wholeEnd = `(?= (?:${aside})*(?:[.,] )*$)`;
 
@@ -53,7 +53,7 @@ const readNext = createNumberReader(numberWords, -1);
 const gradeEnd = `(?= (?:at|this year) |${end.slice('(?='.length, -1)})`;
 const teaches = / (?:teach|teaches|teaching|my students|my classroom) /;
 
-/** The usual age in an American grade. From the seventh on it is no sure sign of a child under 13. */
+/** The usual age in an American grade; from the seventh on, no sure sign of a child under 13. */
 function readGrade(said: string): number | null {
   const number = createNumberReader({ ...numberWords, ...gradeWords })(said);
   if (number === null || number > 12) return null;
@@ -76,7 +76,7 @@ const statements = toStatements([
     pattern: `${isSupposed} (?:i am|i m|iam) ${only}${age} ?(?:years|yrs?|y)${half}${end}`,
     read: readAge,
   },
-  // Without its years a small number has to begin a sentence or a clause.
+  // Without "years", a small number must begin a sentence or clause.
   {
     pattern: `${isSupposed} (?=i am |i m |iam |am )${start}(?:i am|i m|iam|am) ${only}(?!five|5 )${age} ?f?${half}${end}`,
     read: (said) => keepUnder13(readAge(said)),

@@ -9,7 +9,6 @@ const gradeWords = { primero: 1, segundo: 2, tercero: 3, cuarto: 4, quinto: 5, s
 const inWords = Object.keys(numberWords).join('|');
 const age = `(\\d{1,2}|${inWords})`;
 const adverbs = '(?:solo |apenas |ya |recien |todavia )*';
-/** Imagined, said by another person, or of another time. */
 const isSupposed =
   '(?<! (?:(?:como si|si|cuando|hasta que|imagina que|imaginate que|finge que|supongamos que|que|ni|no|ya no)(?: yo)?|(?:di|dice|dijo|dicen|escribe|escribio|decir|escribir|repite)(?: que)?(?: [,:])?(?: yo)?))';
 const half = '(?: y medio)?';

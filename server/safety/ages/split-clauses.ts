@@ -15,7 +15,7 @@ const singleQuoted = new RegExp(
 );
 const quotedLine = /^>.*$/gm;
 
-/** Commas and colons tell an age from a number of things, so they stay: `,` and `:`. Quotations don't. */
+/** Keeps `,` and `:`, which tell an age from a number of things; drops quotations. */
 export function splitClauses(text: string): string[] {
   const plain = text
     .slice(0, readMaxLength)

@@ -6,8 +6,5 @@ import { fr } from './fr.ts';
 import { it } from './it.ts';
 import { pt } from './pt.ts';
 
-/**
- * Every text is read by every list: which language a person writes is not known. A further language is a file and a line
- * here.
- */
+/** Every list reads every text, because the language is not known. */
 export const wordLists = { en, es, fr, de, it, pt } satisfies Record<string, WordList>;

@@ -1,6 +1,6 @@
 import type { Pattern, Rule, WordList } from '../word-list.ts';
 
-/** The list of a language in which only what is said outright is known. */
+/** For a language that has outright rules only. */
 export function onlyOutright(outright: Rule[], quoted: Pattern[]): WordList {
   return {
     spellings: {},

@@ -7,7 +7,6 @@ const themself = '(?:himself|herself|themselves|themself)';
 const violentMan =
   '(?:he|she|they|him|her|(?:my )?(?:husband|wife|boyfriend|girlfriend|partner|ex|dad|father|step dad|uncle|brother|family))';
 
-/** Harm that is being done, to oneself, by others or to others. */
 export const alarms: Rule[] = [
   {
     name: 'harms-body',

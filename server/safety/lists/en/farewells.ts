@@ -6,7 +6,6 @@ const goodbye = '(?:goodbye|good bye|bye|farewell|good night|goodnight)';
 const afterwards =
   '(?:(?:when|once|after|if) i (?:am (?:gone|dead)|die|kill myself|do it)(?! (?:for|to|on|this|next|until|at|in|of|over|from))|after i (?:do|have done) it)';
 
-/** Last words: what a person settles, gives away or says as if for the last time. */
 export const farewells: Rule[] = [
   {
     name: 'says-farewell',

@@ -8,7 +8,6 @@ const edge =
 const poison =
   '(?:bleach|antifreeze|drain cleaner|rat poison|weed ?killer|detergent|pesticide|petrol|ammonia)';
 
-/** The means are at hand, or the person asks how. */
 export const means: Rule[] = [
   {
     name: 'means-at-hand',

@@ -1,4 +1,3 @@
-/** Words with wrong letters that people in a hurry write, and what they mean. */
 export const misspellings: Record<string, string> = {
   kil: 'kill',
   komit: 'commit',
@@ -82,7 +81,6 @@ export const misspellings: Record<string, string> = {
   wanttodie: 'want to die',
 };
 
-/** Long words that are recognized despite one wrong letter. */
 export const oftenMisspelled = [
   'suicide',
   'suicidal',

@@ -6,7 +6,7 @@ import { killMyself, notThisWay } from './suicide.ts';
 const i = `(?:i (?:am |have |do |will )?|(?<=(?:^|\\.|i guess|but|and|also|so|honestly|help) ))${oddly}`;
 const mean =
   '(?:(?:want|wanting|wish|need|going|planning|plan|planned|ready|about|decided|prepared|intend|trying|mean) to|(?:thinking|think|thought|dreaming|fantasi\\w+) (?:about|of)|(?:a )?plans? (?:to|for|of)|will)';
-/** The thought ends here, or another one begins, as in "… and how do I boil an egg". */
+/** The thought ends or another begins: "… and how do I boil an egg". */
 const ends =
   '(?= (?:\\.|$|tonight|today|tomorrow|now|right now|soon|anymore|please|help|so (?:bad|badly|much)|and i mean it|(?:and |but |also )?(?:can|could|how|what|where|who|which|do you)))';
 const laughing =
@@ -26,7 +26,7 @@ const beater =
 
 const quoted = ['quoted', 'longAgo', 'supposed'];
 
-/** What a person says of themselves and means. These count whatever the other words weigh, and despite most laughter. */
+/** These count whatever the other words weigh, and despite most laughter. */
 export const outright: Rule[] = [
   {
     name: 'kill-myself',

@@ -5,7 +5,6 @@ const adverbs =
 const helpers =
   'i me my we to that it this the a be am is are was were been being have had do did will would could can may might should get got it too for of in if like please lol bro man god tonight today tomorrow soon';
 
-/** The parts that signs are made of. */
 export const phraseSets: PhraseSets = {
   between: [...adverbs.split(' '), ...helpers.split(' ')],
   after:

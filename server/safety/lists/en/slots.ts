@@ -1,6 +1,4 @@
-/** Parts that several rules share. */
-
-/** Words that come between others and change nothing. */
+/** Changes nothing between other words. */
 export const oddly =
   '(?:(?:really|just|so|badly|honestly|literally|actually|still|only|always|kinda|lowkey|also|even|do|truly|simply|often|sometimes|constantly|genuinely|seriously|desperately|now|probably|finally|might|basically|fully|would|have|am|keep|kept|been|be|did|please|already|almost) ){0,4}';
 
@@ -19,6 +17,6 @@ export const kin =
 export const deadlyPlace =
   '(?:(?:the|a|my|this|that|an|some|moving|oncoming|high|tall|speeding|nearest|next|school|train|subway|our|of) ){0,3}(?:bridge|roof|rooftop|building|window|balcony|cliff|overpass|car park|parking garage|tower|trains?|tracks|truck|bus|car|cars|traffic|lorry|subway|metro|highway|motorway|ledge|skyscraper|\\w+ floor|rails|freeway)';
 
-/** The thought ends here, or goes on about the person: what comes next gives no other meaning to the words before. */
+/** The thought ends or goes on about the person: what follows does not change its meaning. */
 export const atEnd =
   '(?= (?:\\.|$|and|but|so|because|i|please|sorry|now|right now|tonight|tomorrow|today|soon|anymore|anyway|really|forever))';

@@ -1,10 +1,10 @@
 import type { Rule } from '../../word-list.ts';
 import { feels, mine, oddly } from './slots.ts';
 
-/** Ways to say one's own death that mean nothing else. */
+/** Always one's own death. */
 export const killMyself =
   '(?:(?:kill|hang|hung|drown|shoot|poison|gas|suffocate|asphyxiate|electrocut|off|unaliv|delet|neck|rope|end|top)(?:e|ed|ing|ping|ning|s)? (?:myself|me self)(?! (?:a|an|the|some|in the foot|up))|(?:end|ending|ended|finish|finishing|take|taking|took|terminat\\w+) (?:with )?(?:my|mine) (?:own )?(?:life|existence)(?! (?:insurance|jacket|vest|story|savings|sentence|coach|support|easier|to))|(?:end|finish) life|blow(?:ing)? (?:my|out my) (?:own )?(?:brains|head)(?: out| off)?|(?:slit|slitting|slash|slashing) my (?:own )?(?:wrists?|throat|veins)|(?:(?:i|me|to|and|will|just|about|of|am|might|should|like) (?:\\w+ ){0,2})commit(?:ting|ted)? (?:a )?(?:suicide|kms))';
-/** What only the words before it make one's own death. */
+/** One's own death only by the words before it. */
 const die =
   '(?:die|dying|dead|death|not (?:exist|be alive|be here anymore|wake up)|never (?:exist|be born|wake up|come back|have been born|exist(?:ed)? at all)|(?:cease|stop) (?:to exist|existing|living|being alive|breathing)|disappear(?:ing)? (?:forever|for ever|for good|completely|from (?:this|the) (?:world|earth))|disappear and never come back|be gone forever|be no more|(?:get|be|getting) (?:hit|run over|killed|struck) by (?:a|the) (?:car|bus|truck|train|lorry)|be (?:with god|in heaven)|bleed(?:ing)?(?: out| to death)?|leave this (?:world|earth|life|planet)|depart (?:from )?this (?:world|life)|go to sleep forever|sleep forever and)(?! (?:in|on) (?:this|that|my|a|the|your) )';
 const helpline =
@@ -35,7 +35,7 @@ export const suicide: Rule[] = [
     ],
   },
   {
-    // Who asks for one gets its number, in the text that every crisis gets.
+    // A person who asks gets the number in the crisis text.
     name: 'asks-for-a-helpline',
     kind: 'suicide',
     unless: ['campaign'],

@@ -1,7 +1,7 @@
 import type { Rule } from '../../word-list.ts';
 import { atEnd, oddly } from './slots.ts';
 
-/** Being dead or gone, as it follows `if I` or `when I`. */
+/** Follows `if I` or `when I`. */
 const gone =
   '(?:(?:was|were|am|be) (?:\\w+ )?(?:dead|gone|not (?:here|around|alive|born))|die|died|disappear|disappeared|vanish|vanished|killed myself|kill myself|never existed|never woke up|do not wake up)';
 const death =

@@ -25,15 +25,12 @@ export const negations: Pattern[] = [
 ];
 
 export const contexts: WordList['contexts'] = {
-  /** The text is about a topic, not about its writer. */
   topic: [
     '(?:ensayo|tesis|articulo|noticias?|libro|novela|pelicula|peli|cancion|letra|serie|capitulo|poema|personaje|estadisticas?|prevencion|charla|taller|investigacion|tarea|clase|historia|tema|significa|traduce|traducir|cuento|guion|obra|cuadro|banda|verso|frase|quien (?:dijo|canta|escribio|mato)|tasa|resumen|filosofia|documental|podcast|villano|protagonista|julieta|escuadron suicida)',
   ],
-  /** Another's words, or words to translate. */
   quoted: [
     '(?:cancion|letra|verso|frase|canta|dice|dijo|traduce|traducir|significa|personaje|pelicula|novela|serie|poema|meme|como se dice|en ingles|al ingles|libro|cuento|escena)',
   ],
-  /** A daily dose. */
   quantity: [
     '(?:receta\\w*|desayuno|comida|cena|medico|doctora?|vitaminas?|perr[oa]|gat[oa]|hij[oa])',
   ],
@@ -49,7 +46,6 @@ export const contexts: WordList['contexts'] = {
   longAgo: [
     '(?:hace (?:\\w+ )?(?:anos|decadas)|de (?:joven|nino|nina|adolescente)|cuando era (?:joven|nino|nina|adolescente|chico|chica)|en (?:19|20)\\d\\d|hoy (?:soy|estoy|ayudo|doy|vivo|me siento)|ahora (?:soy feliz|estoy (?:bien|feliz|mejor)|ayudo|doy)|gracias a la terapia|ya super[eo])',
   ],
-  /** The person is away for a while, or annoyed by something. */
   everyday: [
     '(?:oficina|trabajo|reunion|turno|cita|vacaciones|viaje|viajo|viajamos|semana|hotel|vuelo|avion|restaurante|cenamos|cena|colegio|semestre|examen|contrato|alquiler|piso|casero|dieta|verano|novia|novio|jubila|colega|colegas|compane\\w*|equipo|cliente|empresa|suscripcion|cuenta|pelicula|matematicas|latin|calor|frio|perro del|ruido|trafico|instagram|twitter|facebook|tiktok|llena|lleno|comida|pizza|carta formal|correo|playa|ropa|guitarra|muebles)',
   ],
@@ -57,7 +53,6 @@ export const contexts: WordList['contexts'] = {
   housing: [
     '(?:vivir|viviendo) (?:mas )?(?:en|con|aqui|ahi|alli|de|sol[oa]|junt[oa]s|cerca|lejos)(?! (?:este (?:mundo|dolor|infierno)|esta (?:vida|culpa|tierra|pesadilla)|dolor|miedo))',
   ],
-  /** Follows another on a screen, or on four legs. */
   online: [
     '(?:instagram|twitter|tiktok|facebook|youtube|redes|cuenta|perfil)',
     '(?:perr[oa]|gat[oa]|pato|paloma) (?:me|nos|que me)',

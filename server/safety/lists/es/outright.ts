@@ -6,11 +6,10 @@ const wish =
   '(?:quiero|deseo|voy a|pienso|necesito|planeo|he decidido|decidi|estoy pensando en|pienso en)';
 const myDeath =
   '(?:matarme|suicidarme|ahorcarme|colgarme|quitarme la vida|acabar con mi vida|terminar con mi vida|cortarme las venas|pegarme un tiro)';
-/** The thought ends here, or another one begins. */
+/** The thought ends or another begins. */
 const ends =
   '(?= (?:\\.|$|hoy|esta noche|ya|ahora|mañana|manana|por favor|ayuda|ayudame|(?:y |pero )?(?:como|cuanto|cuantos|que es|me ayudas|puedes|how|what|can)))';
 
-/** What a person says of themselves and means. These count whatever the other words weigh. */
 export const outright: Rule[] = [
   {
     name: 'kill-myself',

@@ -3,7 +3,6 @@ import type { PhraseSets } from '../../match-phrases.ts';
 const small =
   'a al de del en el la lo los las le les un una y o que me te se mi mis su muy mas tan tanto ya yo solo solamente siempre mucho realmente de verdad hoy ahora esta noche manana otra vez por para con es he estoy sigo todo toda todos tambien como nada nunca a veces cada dia';
 
-/** The parts that signs are made of. */
 export const phraseSets: PhraseSets = {
   between: small.split(' '),
   after:

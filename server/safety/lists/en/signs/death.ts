@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** The person speaks of their own death. */
 export const deathSigns: Sign[] = [
   {
     name: 'wants-death',

@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** A person needs help at once, or is afraid of another. */
 export const emergencySigns: Sign[] = [
   {
     name: 'needs-help-at-once',

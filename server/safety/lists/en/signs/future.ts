@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** The person sees no tomorrow, settles their end, or asks for a reason to stay. */
 export const futureSigns: Sign[] = [
   {
     name: 'sees-no-future',

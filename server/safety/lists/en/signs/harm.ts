@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** Harm that the person does to themselves, suffers, or may do to others. */
 export const harmSigns: Sign[] = [
   {
     name: 'harms-oneself',

@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** Another person is in a crisis, or in danger from the writer. */
 export const otherSigns: Sign[] = [
   {
     name: 'speaks-for-someone',

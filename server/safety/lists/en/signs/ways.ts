@@ -1,6 +1,5 @@
 import type { Sign } from '../../../word-list.ts';
 
-/** The person has a way to die, or asks for one. */
 export const waySigns: Sign[] = [
   {
     name: 'has-taken-something',
