@@ -17,7 +17,6 @@ const searches = ['sixths', 'half third', 'person number77', '+1 303 200 0042', 
 const listPromise = '≤ 60 ms (p95)';
 const searchPromises = { postgres: '≤ 150 ms (p95)', embedded: '≤ 400 ms (p95)' };
 
-/** An admin's day, in an inbox of 50,000 conversations. */
 export async function benchDesk(kind: Kind): Promise<Result[]> {
   const scene = await prepareScene(kind, { people, vendorsUrl: 'http://127.0.0.1:9' });
   const started = performance.now();
@@ -105,7 +104,6 @@ async function measureSearches(call: Call, kind: Kind): Promise<Result[]> {
   return results;
 }
 
-/** Opens a conversation at the message that a search found. */
 async function measureHits(call: Call): Promise<Result[]> {
   const { hits } = await call('/api/search?q=half&limit=100');
   const times = await timeCalls(Math.min(hits.length, reads), (index) => {

@@ -55,7 +55,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     return times;
   }
 
-  /** From the first reply to the last, with webhooks as fast as they are acknowledged. */
+  /** Webhooks arrive as fast as they are acknowledged. */
   async function measureThroughput({ url, address }: Target, label: string): Promise<number> {
     const before = vendors.sent.length;
     const done = Promise.withResolvers<void>();

@@ -3,7 +3,6 @@ import type { Webhook } from './vendors.ts';
 
 export type Pacer = ReturnType<typeof createPacer>;
 
-/** Keeps an even pace, however long the answers take. */
 export function createPacer(url: string) {
   const pool = new Pool(url, { connections: 256 });
   return {

@@ -13,7 +13,6 @@ export type Running = {
   ended: Promise<unknown>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** A paused machine loses nothing but time. */
   pause(): void;
   resume(): void;
 };

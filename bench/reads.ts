@@ -128,7 +128,7 @@ export async function timePages(read: Call, path: string): Promise<number[]> {
   return (await timeCalls(reads + warmUp, next)).slice(warmUp);
 }
 
-/** Sequential: this measures the database. Waits where the account is limited. */
+/** Sequential: this measures the database. */
 export async function timeCalls(
   count: number,
   run: (index: number) => Promise<unknown>,

@@ -9,7 +9,6 @@ const texts = 100;
 /** After this many failures in a row, the moderation is not asked for a while. */
 const hungTexts = 3;
 
-/** How many texts are detected, and how much later an answer leaves. */
 export async function benchSafety(kind: Kind): Promise<Result[]> {
   return [...measureSets(), ...measureTime(), ...(await measureDelay(kind))];
 }

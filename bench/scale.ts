@@ -24,7 +24,6 @@ const shapes: { name: string; roles: string[] }[] = [
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Member = { role: string; running: Running };
 
-/** Replies per second by number of processes, and the cost of a message to each. */
 export async function benchScale(kind: Kind): Promise<Result[]> {
   if (kind === 'embedded') return [];
   const results: Result[] = [];

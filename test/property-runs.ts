@@ -5,5 +5,5 @@ export const fuzzRuns = isLongRun ? 100_000 : 5_000;
 const suiteSeed = isLongRun ? undefined : 1;
 /** A failed run prints it. */
 export const fuzzSeed = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : suiteSeed;
-/** A failed run prints its first seed. */
+/** A failed run prints the seed to repeat from. */
 export const talksFrom = Number(process.env.TALKS_FROM ?? 1);

@@ -63,7 +63,7 @@ async function rate(url: string, path: string, token: string | null): Promise<Re
   ];
 }
 
-/** A new browser each time, so the cache is empty. */
+/** With an empty cache. */
 async function visit(url: string, path: string, token: string | null): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-lighthouse-'));
   const port = await freePort();

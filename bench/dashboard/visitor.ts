@@ -5,7 +5,7 @@ export const people = { admin, mia };
 
 export type Visitor = Awaited<ReturnType<typeof startVisitor>>;
 
-/** Every visit is a first one: empty cache, at most a token. */
+/** Empty cache, at most a token. */
 export async function startVisitor(url: string) {
   const browser = await launchChromium();
   return {

@@ -72,7 +72,7 @@ describe('with a mail server, another email', () => {
     await mails.close();
   });
 
-  /** The mail as a reader shows it. */
+  /** Decoded as by a mail reader. */
   const linkIn = (address: string) => {
     const text = mails.to(address).at(-1)?.text.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '';
     const [, answer, token] = /\/email-change#(\w+)=([\w-]{43})/.exec(text) ?? [];
@@ -136,7 +136,7 @@ describe('with a mail server, another email', () => {
   });
 
   it('stays undone: the links of later changes end with it', async () => {
-    // A thief with the password goes on from the first change to a second one, or asks for two at once.
+    // A thief may change again, or ask for two changes at once.
     for (const confirmsFirst of [true, false]) {
       const { call, email, old } = await requestChange();
       const objection = linkIn(old);

@@ -46,7 +46,7 @@ async function logIn(
   };
 }
 
-/** From as many addresses, as a botnet does. */
+/** As a botnet does. */
 async function guess(person: { email: string }, times: number, from: From = {}) {
   for (let left = times; left > 0; left--) {
     const { status } = await logIn(person, 'Wrong-guess-1', { address: anAddress(), ...from });

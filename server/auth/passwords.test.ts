@@ -21,7 +21,7 @@ import { createTexter } from '#test/texter.ts';
 import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from './passwords.ts';
 
-/** A busy machine takes its time. */
+/** For busy machines. */
 const patiently = { timeout: 60_000 };
 
 const password = 'Quiet-Harbor-7';
@@ -47,7 +47,6 @@ const logIn = async (email: string, given: string) =>
 const isFailureOf = (userId: string) =>
   and(eq(auditLog.entityId, userId), eq(auditLog.action, 'sign-in.failed'));
 
-/** With two sessions, and a number that is verified. */
 async function aPerson() {
   const { user, phone, thread } = await aConnectedUser(test, expert, { passwordHash });
   const token = (await logIn(user.email, password)).body.token;
@@ -104,7 +103,7 @@ describe('changing the password', () => {
     ['a deletion', ({ there }) => there('DELETE', '/api/account', { password })],
   ])('stops %s under way that the old one was checked for', async (_, goOn) => {
     const person = await aPerson();
-    // The first transaction counts the attempt, the next one comes after the check.
+    // The first transaction counts the attempt; the next follows the check.
     beforeTransaction(test, 2, async () => {
       const change = { currentPassword: password, newPassword };
       expect((await person.here('PUT', '/api/auth/password', change)).status).toBe(200);
@@ -167,7 +166,7 @@ async function getCode({ email, phone }: { email: string; phone: string }) {
   return receiveCode(phone, already);
 }
 
-/** Another person's code shows that what was asked for before is done. */
+/** By then, earlier requests are done. */
 async function settle() {
   const { user, phone } = await aConnectedUser(test, expert);
   await getCode({ email: user.email, phone });

@@ -27,7 +27,7 @@ const path = '/api/auth/second-factor';
 const codeNeeded = { message: 'Enter the code of your authenticator app.', need: 'code' };
 const wrong = { message: 'This code is wrong or was used before.' };
 
-/** The authenticator app. Each call waits for a code that it has not shown before. */
+/** Waits for a code not shown before. */
 function anApp(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const show = (ms = 0) => totp.generate({ timestamp: test.runtime.clock.now().getTime() + ms });
@@ -92,7 +92,7 @@ describe('set-up', () => {
     const { token } = (await logIn()).body;
     const { secret } = (await call('POST', path, { password })).body;
     const app = anApp(secret);
-    // The first transaction counts the attempt, the next one comes after the password was checked.
+    // The first transaction counts the attempt; the next follows the password check.
     beforeTransaction(test, 2, async () => {
       const confirmed = await call('POST', `${path}/confirm`, { code: app.show() });
       expect(confirmed.status).toBe(200);
@@ -294,7 +294,7 @@ describe('a reset of the password', () => {
   it('that runs without one is stopped by the set-up', async () => {
     const { turnOn, forget, reset } = await withCode();
     const texted = await forget();
-    // The first transaction counts the attempt, the next one comes after the check.
+    // The first transaction counts the attempt; the next follows the check.
     beforeTransaction(test, 2, turnOn);
     expect((await reset(texted)).status).toBe(401);
   });

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A person signed in twice. */
 async function onTwoDevices() {
   const { user, token, call: here } = await signIn(test);
   const { db, clock } = test.runtime;
@@ -93,7 +92,7 @@ describe('sessions', () => {
 });
 
 describe('event streams', () => {
-  /** Only the event of the change itself may come before the end. */
+  /** The change's own event may come first. */
   async function expectEnd(stream: Awaited<ReturnType<typeof followEvents>>) {
     const first = await stream.next();
     if (first !== null) expect(await stream.next()).toBeNull();
@@ -116,7 +115,7 @@ describe('event streams', () => {
     await test.advance(6 * 60_000);
     const { db } = test.runtime;
     const { update } = db;
-    // Opening one first looks the token up, then stores its use.
+    // Opening one looks the token up, then stores its use.
     const storeUse = (values: object) => ({
       where: async () => {
         db.update = update;

@@ -251,7 +251,6 @@ describe('checkout', () => {
       'open',
       'open',
     ]);
-    // Paid, but the event is withheld.
     await withholdEvents(test, () => getStripe(test).payments.pay(second, cards.good));
     expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });
@@ -300,7 +299,7 @@ describe('checkout', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_ours',
       STRIPE_PRICE_MONTHLY: 'price_ours',
       SUPPORT_EMAIL: 'help@example.com',
-      // The stand-in of another app: it doesn't have this price.
+      // Another app's stand-in lacks this price.
       STRIPE_API_URL: `${test.runtime.config.publicUrl}/sandbox/stripe`,
     });
     const { secretKey } = test.runtime.config.stripe ?? {};

@@ -319,7 +319,7 @@ describe('a subscription', () => {
     const { user, call } = await signIn(test);
     const checkout = await openCheckout(test, call, 'monthly');
     const { account, payments } = getStripe(test);
-    // Events are withheld, then arrive in reverse order.
+    // In reverse order.
     const told = await withholdEvents(test, async () => {
       await payments.pay(checkout, cards.good);
       const subscription = account.subscriptions.get(checkout.session.subscription ?? '');
@@ -397,7 +397,7 @@ describe('a subscription', () => {
     const { arrived, release } = delayAnswer(test);
     const slow = deliver(anEvent('customer.subscription.updated', subscription));
     await arrived;
-    // The end overtakes the first event, which still waits for its answer (active).
+    // The end overtakes the first event, which waits for an older answer.
     await getStripe(test).payments.end(subscription);
     release();
     expect((await slow).status).toBe(200);

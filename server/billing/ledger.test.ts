@@ -68,7 +68,6 @@ describe('the ledger', () => {
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
-  /** Damage by a bug or by manual changes, and the problem reported. */
   const broken: [what: string, problem: string, damage: () => Promise<string>][] = [
     [
       'an account that differs from its entries',
@@ -207,7 +206,7 @@ describe('the ledger', () => {
     ],
   ];
 
-  /** Keeps the account's sum right, so that only the reason is missing. */
+  /** Keeps the account's sum right: only the reason is missing. */
   async function enter(
     { id: userId }: { id: string },
     entry: { kind: 'grant' | 'adjust'; grantedDelta: number },
@@ -250,7 +249,7 @@ describe('npm run ledger', () => {
     expect((await run([], databaseUrl)).code).toBe(1);
     const { code, said } = await run(['verify'], databaseUrl);
     if (!databaseUrl) {
-      // An empty embedded database.
+      // Empty and embedded.
       expect([code, said]).toEqual([0, '0 entries of 0 people add up.\n']);
       return;
     }

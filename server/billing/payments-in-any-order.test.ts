@@ -67,7 +67,7 @@ it(
   timeout,
 );
 
-/** No more questions than the trial has answers, one of them lost: more would depend on the refund's time. */
+/** More than the trial's answers would depend on the refund's time. */
 function conversation(account: SimulatedAccount, questions: number): (() => Promise<void>)[] {
   const [first, ...others] = Array.from({ length: questions }, () => () => account.sendQuestion());
   return first ? [() => first().then(() => account.failReply(0)), ...others] : [];

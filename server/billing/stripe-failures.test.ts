@@ -169,7 +169,7 @@ it('changes since a backup are restored when Stripe repeats its events', async (
   const { db } = restored.runtime;
   const backup = await getUser(test.runtime.db, user.id);
   await db.insert(users).values({ ...backup, paidMessages: 0 });
-  // As after a restore: the same Stripe account, but no known event.
+  // As after a restore: the same Stripe account, no known event.
   Object.assign(restored.runtime.config.stripe ?? {}, test.runtime.config.stripe);
   const { wire } = test.sandbox;
   const before = wire.length;

@@ -177,7 +177,7 @@ describe('a CONNECT code', () => {
       ),
     );
     await test.runUntilIdle();
-    // The slower one's code was used meanwhile, so it is retried after a moment.
+    // The slower one is retried.
     await test.advance(2_000);
     await test.runUntilIdle();
     const owners = await Promise.all(phones.map(async (phone) => (await threadOf(phone)).userId));

@@ -19,7 +19,7 @@ const settings = {
 };
 const hourMs = 3_600_000;
 
-/** Everything before is forgotten. */
+/** The limits start over. */
 async function anotherDay() {
   await test.runUntilIdle();
   await test.advance(25 * hourMs);

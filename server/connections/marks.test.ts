@@ -150,7 +150,7 @@ describe("what an account's texts have shown", () => {
       minorSince: expect.any(Date),
     });
     expect(await answersOfAi(next)).toEqual([]);
-    // The phone itself may have a new owner.
+    // It may have a new owner.
     await say(phone, 'Hello?');
     expect(await threadOf(phone)).toMatchObject({ userId: null, ...unmarked });
   });

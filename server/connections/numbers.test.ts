@@ -74,7 +74,7 @@ describe('what a phone wrote before an account connected it', () => {
     await say(phone, 'My secret walrus');
     const pending = await connect(call);
     expect(pending).toMatchObject({ state: 'pending', threadId: null });
-    // Both wait when the YES comes, and the last one belongs to the account.
+    // Both wait when the YES comes; the last one is the account's.
     await text(phone, 'A second walrus');
     await text(phone, 'YES');
     await text(phone, 'What is 2+2?');
@@ -217,7 +217,6 @@ describe('a number that another account has verified', () => {
     const [record] = await threadsOf(old.call);
     expect(record).toMatchObject({ isCurrent: false, isOptedOut: false });
     expect(JSON.parse((await old.call('GET', '/api/account/export')).text).optOuts).toEqual([]);
-    // The owner of the phone may now enter it.
     const entered = await next.call('PUT', '/api/auth/profile', { phoneNumber: phone });
     expect(entered.status).toBe(200);
   });

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { connectUser } from './service.ts';
 
-/** Nothing can race on the embedded database's one connection. */
+/** The embedded database has one connection. */
 describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
   let test: TestApp;
   let experts: ExpertRow[];
@@ -27,7 +27,7 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     while ((await rowsOf(test.runtime.db, waits)).length < count);
   }
 
-  /** Holds a statement's locks while the others collide. */
+  /** While the others collide. */
   async function holdLocks(statement: ReturnType<typeof sql>, meet: () => Promise<void>) {
     await transact(test.runtime.db, async (tx) => {
       await tx.execute(statement);

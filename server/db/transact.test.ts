@@ -106,7 +106,7 @@ it.runIf(hasDatabaseServer)('lets both sides of a real deadlock commit', async (
   await Promise.all([lockInTurn(a, b), lockInTurn(b, a)]);
 });
 
-/** Resolves for the first `count` callers together, for later ones at once. */
+/** The first `count` callers wait for each other. */
 function createBarrier(count: number): () => Promise<void> {
   let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

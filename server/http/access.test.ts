@@ -5,7 +5,6 @@ import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
-/** An owner's conversation is also open to admins. */
 type Access = 'anybody' | 'signed in' | 'owner' | 'owner or admin' | 'admin';
 type Row = [route: string, Access, body?: object];
 

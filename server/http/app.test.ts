@@ -421,7 +421,7 @@ describe('events', () => {
   });
 });
 
-/** Without the documentation's own routes and the webhooks. */
+/** Without the documentation and the webhooks. */
 function routesOf({ app }: TestApp): string[] {
   const found: string[] = [];
   const path: string[] = [];

@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { startSweep } from './sweep.ts';
 
 const everyMs = 15_000;
-/** The kinds of work whose lost wakeups are searched for, one after the other. */
+/** Kinds of work whose lost wakeups are searched for, one after the other. */
 const kinds = 3;
 
 beforeEach(() => {
@@ -19,7 +19,6 @@ function createSlowRuntime() {
   const listWithoutWakeup = vi.fn(
     () => new Promise<string[]>((resolve) => answers.push(() => resolve([]))),
   );
-  // The parts that a sweep without Stripe uses.
   const runtime = {
     queue: { listWithoutWakeup },
     config: { stripe: null },
@@ -64,7 +63,6 @@ it('wakes threads while a deletion at Stripe waits', async () => {
   const query = { from: () => query, where: () => query, orderBy: () => query, limit };
   const stripe = {};
   const db = { select: () => query };
-  // The parts that a sweep with Stripe uses.
   startSweep({ ...runtime, config: { stripe }, db } as unknown as Runtime);
   for (const sweeps of [1, 2]) {
     await vi.advanceTimersByTimeAsync(everyMs);
@@ -83,7 +81,6 @@ it('deletes what is due while the bucket is down', async () => {
   const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 1 };
   const parts = { db, files, clock: { now: () => new Date() } };
   const config = { stripe: null, retention };
-  // The parts that a sweep with a bucket uses.
   startSweep({ ...runtime, ...parts, config } as unknown as Runtime);
   await vi.advanceTimersByTimeAsync(everyMs);
   expect(deletions).toHaveBeenCalled();

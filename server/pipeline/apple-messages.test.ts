@@ -71,7 +71,7 @@ describe('Apple Messages', () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const { address } = await aPerson();
     expect(await write(address, 'Hi', { webhookUrl, to: unknown })).toMatchObject({ status: 404 });
-    // The expert's own address changes nothing: the message names its business.
+    // The URL changes nothing: the message names its business.
     expect(await write(address, 'Hi', { to: unknown })).toMatchObject({ status: 404 });
     const urn = `urn:biz:${businessId.toUpperCase()}`;
     expect(await write(address, 'Hi', { webhookUrl, to: urn })).toMatchObject({ status: 200 });
@@ -328,7 +328,6 @@ describe('a request for a human', () => {
     await test.advance(60_000);
     await write(address, 'Agent');
     expect(await readWantedSince(address)).toEqual(since);
-    // The question waits for the person.
     expect(received(address)).toHaveLength(2);
     expect((await messagesOf(address)).map(({ answerState }) => answerState)).toContain('held');
     const shown = await admin.call('GET', `/api/threads/${thread.id}/messages`);

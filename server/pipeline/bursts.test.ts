@@ -15,7 +15,7 @@ import { createTexter, inOneYear } from '#test/texter.ts';
 let test: TestApp;
 let expert: ExpertRow;
 let { text, received, messagesOf, spends } = {} as ReturnType<typeof createTexter>;
-/** Set `before` to do something during a model call. */
+/** `before` runs during a model call. */
 const asked: { input: { role: string; content: unknown }[] }[] = [];
 let before: (() => Promise<unknown>) | null = null;
 

@@ -24,7 +24,6 @@ const aBritishPhone = () => `+4474001234${10 + madeNumbers++}`;
 
 type Change = Partial<typeof experts.$inferInsert>;
 
-/** A conversation in which nothing has been said yet. */
 async function aNewConversation(
   change: Change = {},
   person: Partial<typeof users.$inferInsert> = {},
@@ -37,7 +36,6 @@ async function aNewConversation(
     ...found,
     ...texter,
     expert,
-    /** What the phone gets for it. */
     async ask(body = 'What is 2 + 2?'): Promise<string> {
       const before = texter.received(found.phone).length;
       const to = expert.channel === 'AMB' ? { to: expert.handle } : {};
@@ -48,7 +46,7 @@ async function aNewConversation(
   };
 }
 
-/** The next text for which `when` holds. @returns what ends it. */
+/** Refuses the next text for which `when` holds; returns what ends that. */
 function refuseNumber(when: () => boolean): () => void {
   const { fetch: call } = test.runtime;
   let isDone = false;

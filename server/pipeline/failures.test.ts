@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a gateway that fails', () => {
-  // First, while the test's clock is still the gateway's: texts are matched by time.
+  // Texts are matched by time: first, while the test's clock is still the gateway's.
   it('that accepted a text but never confirmed it is queried, and nothing is sent twice', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
     await test.worker.runUntilIdle();
     await test.sandbox.waitUntilIdle();
-    // The answer to the send call got lost with the process: only the fence is on record.
+    // Only the fence is on record.
     await test.runtime.db
       .update(deliveries)
       .set({ state: 'sending', gatewayMessageId: null })

@@ -67,7 +67,7 @@ it('a second provider without vision does not answer a picture: the first is cal
   const { received, question } = await ask('What is this?', [picture]);
   expect(wire.calls.length).toBe(4);
   expect(question?.failures.map(({ kind }) => kind)).toContain('no_pictures');
-  // It has vision, so the same picture may be answered later: no text asks for words instead.
+  // The same picture may be answered later: no text asks for words.
   expect(received).toEqual(["Sorry, I can't answer right now. Please try again in a few minutes."]);
 
   expect(await outage()).not.toBeNull();

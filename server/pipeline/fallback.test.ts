@@ -121,7 +121,7 @@ describe('the second provider', () => {
     wire.react(failWith(503));
     const down = await outage();
     expect(down).toMatchObject({ reason: 'The AI provider had an error. (503 api_error)' });
-    // The tests' clock moved on, so another attempt must find the provider down.
+    // Another attempt must find the provider down.
     await ask('And what is 4 + 4?');
     const again = await ask('And 5 + 5?');
     expect(again.received[0]).toContain('10');

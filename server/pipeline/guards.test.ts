@@ -240,7 +240,7 @@ describe('guards', () => {
     const link = { handle: phone, userId: user.id };
     await db.insert(threads).values(others.map(({ id: expertId }) => ({ ...link, expertId })));
     await db.update(users).set({ messageCount: 4 }).where(eq(users.id, user.id));
-    // At most 25 per expert: more would trigger the loop guard.
+    // More than 25 per expert would trigger the loop guard.
     const all = [expert, ...others].flatMap((to) =>
       Array.from({ length: 25 }, (_, n) => text(phone, `Question ${n}`, to)),
     );

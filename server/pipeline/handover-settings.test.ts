@@ -86,7 +86,7 @@ it.each([
   ['2026-11-23T07:59:00Z', { isOpen: false, when: 'today at 9:00' }],
   ['2026-11-23T17:00:00Z', { isOpen: false, when: 'Monday at 9:00' }],
   ['2026-11-22T12:00:00Z', { isOpen: false, when: 'tomorrow at 9:00' }],
-  // The same moment is another day there.
+  // Another day there.
   ['2026-11-22T23:30:00Z', { isOpen: false, when: 'today at 9:00' }],
 ])('at %s, opening hours say %o', (now, expected) => {
   expect(describeHours(hours, { now: new Date(now), handle: 'urn:mbid:AQAA' })).toEqual(expected);

@@ -38,11 +38,11 @@ const draftsOf = async (threadId: string): Promise<string[]> => {
   return shown.flatMap(({ answer }) => answer?.draft ?? []);
 };
 
-/** Of the credits spent; the factory's accounts have some without a payment. */
+/** Some of the factory's credits have no payment. */
 const ledgerProblems = async () =>
   (await verifyLedger(test.runtime.db)).findings.filter(({ row }) => row.startsWith('entry'));
 
-/** The first call of that address returns only once `meanwhile` is over. */
+/** The next call of that address returns after `meanwhile`. */
 async function runDuring(address: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const { fetch: call } = test.runtime;
   test.runtime.fetch = async (url, init) => {
@@ -70,7 +70,6 @@ describe('an admin who takes over', () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
     await runDuringModelCall(() => take(thread.id));
-    // Who was waiting for the answer is told that a person gives it.
     expect(received(phone)).toEqual([expect.stringContaining('A person from the team behind')]);
     expect(await messagesOf(phone)).toMatchObject([{ answerState: 'held' }, { origin: 'system' }]);
     expect(await draftsOf(thread.id)).toEqual([expect.stringContaining('4')]);
@@ -291,7 +290,7 @@ describe('while a person handles a conversation', () => {
     await giveBack(thread.id, answer);
     await test.runUntilIdle();
     expect(received(phone).slice(1)).toEqual(replies.map((part) => expect.stringContaining(part)));
-    // It says again that an AI writes, and costs nothing a second time.
+    // It has a disclosure, and costs nothing a second time.
     expect(received(phone)[1]).toContain('Not a person.');
     expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 1 });
     expect(await ledgerProblems()).toEqual([]);
@@ -447,7 +446,7 @@ const rounds = isLongRun ? 1_000 : 4;
 const timeout = 5_000 * conversations * rounds;
 const roundMs = 11 * 60_000;
 
-/** How often the gateway was called for each text. */
+/** By text. */
 function countGatewayCalls(): Map<string, number> {
   const calls = new Map<string, number>();
   const { fetch: call } = test.runtime;
@@ -464,7 +463,7 @@ const pick = <Choice>(choices: readonly Choice[]) =>
   choices[Math.floor(Math.random() * choices.length)] as Choice;
 const refusals = [null, null, '429', '500', '30003'] as const;
 
-/** Attempts of the AI's texts, by the fence: a call may follow it for each. */
+/** By the fence: a call may follow each attempt. */
 async function countAttempts(threadId: string): Promise<Map<string, number>> {
   const rows = await test.runtime.db
     .select({ id: deliveries.id, attempts: deliveries.attempts })
@@ -474,7 +473,7 @@ async function countAttempts(threadId: string): Promise<Map<string, number>> {
       and(
         eq(messages.threadId, threadId),
         eq(messages.origin, 'ai'),
-        // Of this round and the one before: reading all of them would take the square of the rounds.
+        // Only recent ones: reading all would take the square of the rounds.
         gt(messages.createdAt, new Date(test.runtime.clock.now().getTime() - 2 * roundMs)),
       ),
     );
@@ -488,7 +487,7 @@ it('no text of the AI begins after a takeover, however they interleave', { timeo
     ),
   );
   const calls = countGatewayCalls();
-  // Not by the API, which limits how often an admin may ask.
+  // The API limits how often an admin may ask.
   const actorId = admin.user.id;
   for (let round = 0; round < rounds; round++) {
     await test.advance(roundMs);

@@ -30,7 +30,7 @@ async function aPicture(width = 64, height = 48): Promise<Picture> {
   return { bytes: await image.png().toBuffer(), contentType: 'image/png' };
 }
 
-/** On a busy machine, too. */
+/** For busy machines. */
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 });
 
 /** Fetched, but not decoded. */
@@ -56,7 +56,7 @@ const countFetches = () =>
 const isAnswered = async (phone: string) =>
   (await messagesOf(phone)).some(({ answerState }) => answerState === 'answered');
 
-/** Runs jobs as they come, while the gateway's answers for pictures are held back until the end. */
+/** The gateway's answers for pictures are held back. */
 async function whileHeld(look: (held: (() => void)[]) => Promise<void>): Promise<void> {
   const { runtime } = test;
   const { fetch: call, queue, log, config } = runtime;
@@ -146,7 +146,7 @@ describe('a picture that is slow to load', () => {
     const people: string[] = [];
     for (let made = 0; made < 5; made++) people.push((await aConnectedUser(test, expert)).phone);
     const { phone: writer } = await aConnectedUser(test, expert);
-    // Before the worker starts, so that it takes as many at once as it can.
+    // Before the worker starts: it takes as many at once as it can.
     for (const phone of people) await show(phone, '', [await aPicture(12, 10)]);
     await whileHeld(async (held) => {
       await poll(() => held.length).toBe(2);

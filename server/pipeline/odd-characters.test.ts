@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { completion } from '#test/vendor-server.ts';
 
-/** JSON may contain what no database stores: NUL, and half of an emoji. */
+/** JSON may contain what no database stores. */
 const oddOnes = [
   ['NUL', 'six\0 sixths', 'six sixths'],
   ['half an emoji', 'six\ud83d sixths', 'six\ufffd sixths'],
@@ -58,7 +58,7 @@ describe('odd characters lose no message', () => {
     await test.runUntilIdle();
     const [question] = await messagesOf(phone);
     expect(question?.answerState).toBe('failed');
-    // What the vendor wrote is not kept.
+    // The vendor's own words are not kept.
     const [failure] = question?.failures ?? [];
     expect(failure?.detail).toBe(
       'The AI provider refused the API key. (401) Enter a valid API key.',

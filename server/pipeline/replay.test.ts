@@ -65,7 +65,7 @@ async function settle(): Promise<void> {
 const replay = ({ threadId, id }: { threadId: string; id: string }, call = admin.call) =>
   call('POST', `/api/threads/${threadId}/messages/${id}/replay`);
 
-/** The gateway took the text, but its report got lost. */
+/** The gateway took the text. */
 async function loseReport(messageId: string): Promise<void> {
   const failures = [{ at: '2026-11-21T12:00:00Z', kind: 'unknown_outcome', detail: '' }];
   const change = { state: 'failed' as const, gatewayMessageId: null, failures };
@@ -73,7 +73,7 @@ async function loseReport(messageId: string): Promise<void> {
 }
 
 describe('replaying a text of unknown outcome', () => {
-  // First, while the test's clock is still the gateway's: texts are matched by time.
+  // Texts are matched by time: first, while the test's clock is still the gateway's.
   it('does not send it again if the gateway has it', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');

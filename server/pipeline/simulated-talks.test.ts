@@ -26,7 +26,7 @@ import { countUnsettled } from '#test/torture/stored.ts';
 import { returnDueThreads } from './handover.ts';
 
 const talks = isLongRun ? 10_000 : 20;
-/** Talks that go on side by side, so that they share batches. */
+/** Side by side, so that they share batches. */
 const atOnce = isLongRun ? 100 : 20;
 const rounds = 9;
 const minuteMs = 60_000;
@@ -61,7 +61,7 @@ const crises = [
   'ya no quiero vivir más',
 ];
 const pickCrisis = ({ acts }: Talk) => crises[acts.length % crises.length] as string;
-/** What a person or an admin does in a round. It returns once the gateway's webhook is answered. */
+/** Each returns once the webhook is answered. */
 const acts = {
   ask: (talk) => say(talk, 'What is 2 + 2?'),
   askTwice: async (talk) => {
@@ -109,7 +109,7 @@ const acts = {
     talk.isStranger = false;
     talk.told = null;
   },
-  /** FORGET ME was said before: see `askToForget`. */
+  /** FORGET ME was said before, in `askToForget`. */
   forget: async (talk) => {
     await say(talk, 'YES');
     // After a STOP nothing was asked: the YES opts in again.
@@ -140,7 +140,7 @@ const choices: Act[] = [
   ...(['crisis', 'burstWithCrisis', 'connect', 'connect', 'forget'] as const),
 ];
 
-/** What a kill leaves behind at different moments; the work is taken up again. */
+/** The work is taken up again. */
 const crashes: Record<string, () => Promise<unknown>> = {
   none: async () => {},
   afterAck: async () => {
@@ -155,7 +155,7 @@ const crashes: Record<string, () => Promise<unknown>> = {
       await transaction(...work);
       throw new Error('Connection terminated unexpectedly');
     });
-    // It may end the worker's round, as it would end a process.
+    // May end the worker's round, as it would end a process.
     await test.runUntilIdle().catch(() => {});
     cut.mockRestore();
     await expireLeases(db);
@@ -163,7 +163,7 @@ const crashes: Record<string, () => Promise<unknown>> = {
 };
 const troubles: Trouble[] = ['none', 'none', 'fails', 'loses-answers'];
 
-/** Until every text is answered and every lost call is settled, which takes minutes. */
+/** Settling lost calls takes minutes. */
 async function settle(): Promise<void> {
   const { db } = test.runtime;
   await test.runUntilIdle();
@@ -233,7 +233,7 @@ it('no talk misses a disclosure, a STOP or a crisis', { timeout: talks * 20_000 
   for (let from = 0; from < talks; from += atOnce) {
     const seed = talksFrom + from;
     const random = createRandom(seed, 'talks');
-    // Its session would end in the days that pass.
+    // A session would end in the days that pass.
     admin = await signIn(test, asAdmin);
     test.sandbox.reset();
     const all: Talk[] = [];

@@ -141,7 +141,7 @@ describe('when Twilio answers keywords', () => {
   it.each([
     ['STOP, START', []],
     ['stop , yes', []],
-    // Twilio takes any other spelling for an ordinary message.
+    // To Twilio, any other spelling is an ordinary message.
     ['Stop., START', [optedOut, optedIn]],
     ['Quit!, Yes!', [optedOut, optedIn]],
     ['Stop., STOP, START', [optedOut]],
@@ -299,7 +299,7 @@ describe('a text whose call was lost', () => {
     await test.worker.runUntilIdle();
   }
 
-  // First, while the test's clock is still the gateway's: texts are matched by time.
+  // Texts are matched by time: first, while the test's clock is still the gateway's.
   it('is found in the list even next to an identical one', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     const { call } = await signIn(test, asAdmin);

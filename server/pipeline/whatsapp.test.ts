@@ -210,7 +210,6 @@ describe('a text that WhatsApp never reported', () => {
       deliveryReason: null,
     });
     expect(await creditsUsed(user.id)).toBe(0);
-    // The refund stays, and the ledger says why.
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 
@@ -448,7 +447,7 @@ describe('what the phone shows', () => {
   it('keeps the thread of a person who later hides the number', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await write(phone, 'Hello');
-    // The stand-in's user id of the same person.
+    // The same person's, by the stand-in.
     await receiveAs(`US.9000${phone.slice(1)}`, 'Still me');
     await test.runUntilIdle();
     expect((await messagesOf(phone)).map(({ body }) => body)).toContain('Still me');

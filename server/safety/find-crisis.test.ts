@@ -6,9 +6,9 @@ describe.each([
   // Many registers, and harmless texts with the same words.
   { set: 'written', crises: [200, 0.98], harmless: [1_000, 0.01] },
   { set: 'more', crises: [4_000, 0.95], harmless: [11_000, 0.015] },
-  // The same, but nothing was learned from these: what strangers write is as new.
+  // Nothing was learned from these: what strangers write is as new.
   { set: 'unseen', crises: [270, 0.85], harmless: [290, 0.01] },
-  // As veiled, and as sad, as the hands could write; nothing was learned from these, either.
+  // Veiled and sad; nothing was learned from these, either.
   { set: 'oblique', crises: [600, 0.82], harmless: [1_700, 0.05] },
 ] as const)('the $set texts, by word lists alone', ({ set, crises, harmless }) => {
   it('are found where they are crises', () => {

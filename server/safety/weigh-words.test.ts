@@ -39,7 +39,7 @@ it('weighs a misspelled word by its pieces', () => {
   ]);
   const words = ['.', 'suiscidal', '.'].length;
   expect(weighWords(' suiscidal ', weights).most).toBeCloseTo(3 / Math.sqrt(3 * words));
-  // Short words have many neighbours that mean something else.
+  // Short words have many neighbors that mean something else.
   expect(weighWords(' suit ', weights).most).toBe(0);
 });
 

@@ -30,7 +30,7 @@ it('refuses messages while the backlog is too old, and loses none that it accept
 
   await test.runUntilIdle();
   expect(received(early.phone)).toHaveLength(1);
-  // The report of the text came through meanwhile.
+  // The text's report came through meanwhile.
   expect((await messagesOf(early.phone))[1]).toMatchObject({ deliveryState: 'delivered' });
   await test.advance(1_000);
   expect(await webhook.send()).toMatchObject({ status: 200 });

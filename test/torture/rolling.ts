@@ -24,7 +24,7 @@ export type RollingReport = Judgment & {
   /** At the first try: here no gateway retries. */
   lostAcks: string[];
   ackMs: number[];
-  /** From posting a text. */
+  /** From posting a text until the gateway has its answer. */
   answerMs: number[];
   failedStops: number;
   logPath: string;

@@ -4,7 +4,7 @@ import { useColorScheme } from './color-scheme.ts';
 
 const shownTheme = () => document.documentElement.dataset.theme;
 const systemPrefers = (theme: 'light' | 'dark') => {
-  // happy-dom's switch, which the DOM's types don't know; a resize notifies the listeners of matchMedia.
+  // happy-dom's own switch; a resize notifies matchMedia's listeners.
   const { happyDOM } = window as unknown as {
     happyDOM: { settings: { device: { prefersColorScheme: string } } };
   };

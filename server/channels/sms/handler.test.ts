@@ -22,7 +22,7 @@ const fixture = (name: string) =>
 
 function sign(rawBody: string): WebhookRequest {
   const url = 'https://chat.example.com/api/webhooks/experts/e1?delivery=d1';
-  // Twilio's own library is the reference that our check is measured against.
+  // Twilio's own library is the reference.
   const fields = Object.fromEntries(new URLSearchParams(rawBody));
   const signature = twilio.getExpectedTwilioSignature(settings.authToken, url, fields);
   const contentType = 'application/x-www-form-urlencoded; charset=UTF-8';
@@ -301,7 +301,7 @@ describe("SMS: Twilio's webhooks and calls", () => {
   });
 });
 
-/** Codes that a text can fail with, as Twilio's dictionary groups them. */
+/** As grouped in Twilio's dictionary. */
 const documented = {
   'of every call': [20003, 20404, 20429, 20500],
   'of a send that is refused': [

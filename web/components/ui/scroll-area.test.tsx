@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** happy-dom has no layout, so the content is declared longer than its container. */
+/** happy-dom has no layout: the content is declared longer than its container. */
 class LayoutOnce {
   readonly #notify: () => void;
   constructor(notify: () => void) {

@@ -126,7 +126,7 @@ it('leads there when the server begins to require it', async () => {
   await screen.findByRole('heading', { name: 'Set up a second factor' });
 });
 
-/** With the provider's dialog open, whose save the server refuses without a code. */
+/** The server refuses the dialog's save without a code. */
 async function saveProvider() {
   const view = renderApp('/providers', anAdmin({ secondFactor: 'on' }));
   const provider = aProvider();

@@ -7,7 +7,7 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const message = 'grace@example.com has changed this expert meanwhile.';
 const putExpert = `PUT /api/experts/${anExpert().id}`;
 
-/** Another admin has saved `theirs` after this page has read the expert. */
+/** Another admin saves `theirs` after this page has read the expert. */
 function renderExpert(theirs: Parameters<typeof anExpert>[0]) {
   const view = renderApp('/experts', anAdmin());
   const current = anExpert({ ...theirs, revision: 2 });

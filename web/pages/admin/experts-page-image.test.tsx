@@ -5,7 +5,7 @@ import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-// A dropped file, or "all files", bypasses the filter of the browser.
+// A dropped file, or "all files", bypasses the browser's filter.
 const user = userEvent.setup({ delay: null, applyAccept: false });
 const { id } = anExpert();
 const call = `POST /api/experts/${id}/upload-image`;

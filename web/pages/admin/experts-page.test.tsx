@@ -257,7 +257,7 @@ describe('experts', () => {
     await view.user.click(await screen.findByRole('option', { name: 'Paused' }));
     await view.user.click(form.getByRole('button', { name: 'Save changes' }));
     await findToast('Expert updated');
-    // Only what changed, so that it undoes no other admin's change.
+    // Only what changed.
     expect(view.api.bodiesOf(`PUT /api/experts/${anExpert().id}`)).toEqual([
       { status: 'PAUSED', tagline: '' },
     ]);
