@@ -77,7 +77,7 @@ export function createPayments(account: Account, events: Events) {
   };
 
   return {
-    /** The product gets the events before the payer goes back, to the URL returned. */
+    /** The product gets the events before the payer goes back. Returns where to. */
     async pay(checkout: Checkout, cardNumber: string): Promise<string> {
       refuseBadCard(cardNumber);
       const { session, item } = checkout;

@@ -73,6 +73,7 @@ export const registerRequest = z.object({
   subscriptionPlan: z.enum(planIds).default('trial'),
 });
 
+/** An empty phone removes the number. */
 export const profileForm = z.object({
   firstName: personName,
   lastName: personName,
@@ -86,6 +87,7 @@ export const profileRequest = z.object({
   /** Needs the password. */
   email: email.optional(),
   currentPassword: anyPassword.optional(),
+  /** Sent once the person has read the notice. */
   phoneLoss: z.null().optional(),
 });
 

@@ -97,11 +97,11 @@ const fields = {
   openingHours: openingHours.nullish(),
   /** Ends the text to a person in a crisis. */
   crisisLine: optionalText(160),
-  /** With the number's country, decides how often replies say that an AI writes them. */
+  /** Decides, with the number's country, how often replies say that an AI writes them. */
   class: z.enum(expertClasses, `class must be one of ${expertClasses.join(', ')}`).optional(),
   /** The business behind it, by the name that people know. */
   business: optionalText(60),
-  /** Makes that more frequent, never rarer than the law; 0: the law's rule. */
+  /** Replies say so at least this often, if stricter than the law's rule; 0: the law's rule. */
   disclosureHours: z
     .int('disclosureHours must be a whole number from 0 to 24')
     .min(0, 'disclosureHours must be a whole number from 0 to 24')

@@ -63,7 +63,7 @@ const settings = {
   useWebSearch: z.boolean().optional(),
   /** OpenAI's limit. */
   webSearchDomains: z.array(searchDomain).max(100, 'At most 100 domains').optional(),
-  /** Includes the version segment. */
+  /** Of a server that speaks the vendor's protocol, with the version segment. */
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
     .refine(isPlainAddress, 'Base URL must not contain a password, ? or #')

@@ -66,7 +66,7 @@ export const threadReply = z.object({
   labels: z.array(label),
   /** Admins only. Ends when the person texts again. */
   isResolved: z.boolean(),
-  /** Admins only. */
+  /** Admins only: set while a person handles the thread. */
   handover: z
     .object({
       at: timestamp,
