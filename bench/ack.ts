@@ -13,7 +13,7 @@ const people = 200;
 const perRound = 8_000;
 const rounds = 4;
 
-/** Signed webhooks, acknowledged once they and their jobs are stored, by a process that does nothing else. */
+/** Acknowledged means stored with its job. */
 export async function benchAck(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });
@@ -41,7 +41,7 @@ export async function benchAck(kind: Kind): Promise<Result[]> {
     );
     return postAll(running.url, webhooks, concurrency);
   };
-  /** Rounds alternate with the floor's. */
+  /** Alternates with the floor. */
   const measure = async (concurrency: number): Promise<Result[]> => {
     const rates: Record<'product' | 'floor', number[]> = { product: [], floor: [] };
     const times: number[] = [];

@@ -9,7 +9,6 @@ import { startVisitor } from './dashboard/visitor.ts';
 import { startProcess } from './product.ts';
 import type { Result } from './statistics.ts';
 
-/** Browser waiting times, with the built dashboard and the sandbox's data. */
 export async function benchDashboard(): Promise<Result[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-dashboard-'));
   const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/health/ready');

@@ -4,7 +4,7 @@ import { rebuildSearch } from '#server/search/fill.ts';
 import { addConversations } from './conversations.ts';
 import type { Scene } from './scene.ts';
 
-/** Adds conversations like a busy team's, most with an account, then their messages and search words. */
+/** A busy team's conversations, most with an account. */
 export async function addDesk(
   scene: Scene,
   { conversations, messages }: { conversations: number; messages: number },
@@ -41,7 +41,7 @@ export async function addDesk(
   await open.close();
 }
 
-/** Makes the admin an old hand who has seen all but a few hundred conversations. */
+/** The admin has seen all but a few hundred conversations. */
 export async function markSeen(scene: Scene, email: string): Promise<void> {
   await runAll(scene, [
     `update users set created_at = now() - interval '1 year' where email = '${email}'`,

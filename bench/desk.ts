@@ -4,12 +4,12 @@ import { admin, type Call, signIn, timeCalls, timePages, writeLastDays } from '.
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { median, percentile, type Result } from './statistics.ts';
 
-/** For a quick look while working; published figures come from the full run. */
+/** Published figures come from the full run. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
 const size = isQuick
   ? { conversations: 2_000, messages: 40_000 }
   : { conversations: 50_000, messages: 1_000_000 };
-/** Fewer, because building a million takes the embedded database long. */
+/** Fewer: the embedded database takes long to build a million. */
 const embeddedSize = isQuick ? size : { conversations: 10_000, messages: 200_000 };
 const people = 100;
 const reads = isQuick ? 20 : 100;
@@ -17,7 +17,6 @@ const searches = ['sixths', 'half third', 'person number77', '+1 303 200 0042', 
 const listPromise = '≤ 60 ms (p95)';
 const searchPromises = { postgres: '≤ 150 ms (p95)', embedded: '≤ 400 ms (p95)' };
 
-/** What an admin does all day, in an inbox of 50,000 conversations. */
 export async function benchDesk(kind: Kind): Promise<Result[]> {
   const scene = await prepareScene(kind, { people, vendorsUrl: 'http://127.0.0.1:9' });
   const started = performance.now();
@@ -28,7 +27,7 @@ export async function benchDesk(kind: Kind): Promise<Result[]> {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   });
-  // Only the product's process can open the embedded database now.
+  // Only the product's process can open the embedded database.
   if (kind === 'postgres') await markSeen(scene, admin.email);
   const call = await signIn(product);
   const results =
@@ -70,7 +69,7 @@ async function measureLists(call: Call): Promise<Result[]> {
   return [...results, ...toResults(`${threadStates.length} views with counts`, views)];
 }
 
-/** The filters a URL may have besides a state, alone and combined. */
+/** All filters of a URL but the state, alone and combined. */
 async function listFilters(call: Call): Promise<Record<string, string>> {
   const { labels } = await call('/api/labels');
   const { experts } = await call('/api/threads/experts');
@@ -105,7 +104,6 @@ async function measureSearches(call: Call, kind: Kind): Promise<Result[]> {
   return results;
 }
 
-/** Opening at the message that a search found, with its neighbors. */
 async function measureHits(call: Call): Promise<Result[]> {
   const { hits } = await call('/api/search?q=half&limit=100');
   const times = await timeCalls(Math.min(hits.length, reads), (index) => {
@@ -115,7 +113,7 @@ async function measureHits(call: Call): Promise<Result[]> {
   return toResults('open a hit', times);
 }
 
-/** Opening a conversation, and marking it as seen. */
+/** Includes marking as seen. */
 async function measureOpening(call: Call): Promise<Result[]> {
   const { threads } = await call(listPath('state=unread'));
   const times = await timeCalls(Math.min(threads.length, reads), async (index) => {

@@ -5,10 +5,7 @@ import pg from 'pg';
 import { isTwilioSignature } from '#server/channels/sms/signature.ts';
 import { account } from './vendors.ts';
 
-/**
- * The minimum of a durable webhook: bare Fastify checks the signature and inserts one row. Its rate
- * is the product's yardstick.
- */
+/** The yardstick of a durable webhook: checks the signature and inserts one row. */
 const { PORT, DATABASE_URL, FLOOR_DIR, PUBLIC_URL } = process.env;
 const query = DATABASE_URL
   ? await connectServer(DATABASE_URL)

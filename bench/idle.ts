@@ -3,12 +3,11 @@ import pg from 'pg';
 import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import type { Result } from './statistics.ts';
 
-/** Gives the process time to collect the garbage of its start. */
+/** To collect the garbage of the start. */
 const settleMs = 20_000;
 const idleSeconds = 60;
 const promises = { postgres: '≤ 170 MB', embedded: '≤ 430 MB' };
 
-/** What a process with nothing to do takes. */
 export async function benchIdle(kind: Kind): Promise<Result[]> {
   const scene = await prepareScene(kind, { people: 1, vendorsUrl: 'http://127.0.0.1:9' });
   const product = await scene.start();
@@ -31,8 +30,8 @@ export async function benchIdle(kind: Kind): Promise<Result[]> {
 }
 
 /**
- * Connects through another database, so that it does not count itself. Only the product's process can
- * open the embedded one.
+ * Through another database, so that it does not count itself. Only the product's process can open
+ * the embedded one.
  */
 async function countTransactions({ databaseUrl }: Scene): Promise<number> {
   if (!databaseUrl) return 0;

@@ -6,8 +6,8 @@ import { isTwilioSignature } from '#server/channels/sms/signature.ts';
 import { account } from './vendors.ts';
 
 /**
- * The minimum that carries a message to a model and back: no order, guards, history, opt-outs or recovery.
- * Its rate is the journey's yardstick.
+ * The yardstick of a journey: carries a message to a model and back, without order, guards,
+ * history, opt-outs or recovery.
  */
 const { PORT, DATABASE_URL, PUBLIC_URL, VENDORS_URL = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20 });
@@ -49,7 +49,7 @@ async function work(): Promise<never> {
          returning message_id) select id, phone, body from messages where id = (select message_id from job)`,
     );
     if (rows[0]) await answer(rows[0]);
-    // It does not poll: what waits idle would slow the product that is measured beside it.
+    // Polling while idle would slow the product measured beside it.
     else if (known === arrivals) await new Promise<void>((resolve) => idle.push(resolve));
   }
 }

@@ -4,7 +4,7 @@ import { createDatabase, dropDatabase, hasServer, type Kind, prepareScene } from
 import { median, percentile, type Result } from './statistics.ts';
 import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
 
-/** For a quick look while working; published figures come from the full run. */
+/** Published figures come from the full run. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
 const people = 1_000;
 const pacedPerSecond = 20;
@@ -17,7 +17,7 @@ const promises = {
   embedded: { p50: '≤ 10 ms', p99: '≤ 35 ms', replies: '≥ 0.13 of the floor' },
 };
 
-/** Measures from the webhook to the gateway's send call, with a model that answers at once. */
+/** From the webhook to the gateway's send call, with a model that answers at once. */
 export async function benchJourney(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });
@@ -30,7 +30,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
       text,
     });
 
-  /** @returns ms from the webhook to the send call, of each text. */
+  /** ms per text, from the webhook to the send call. */
   async function timePaced(
     { url, address }: Target,
     count: number,
@@ -55,7 +55,7 @@ export async function benchJourney(kind: Kind): Promise<Result[]> {
     return times;
   }
 
-  /** Measures from the first reply to the last, with webhooks arriving as fast as they are acknowledged. */
+  /** Webhooks arrive as fast as they are acknowledged. */
   async function measureThroughput({ url, address }: Target, label: string): Promise<number> {
     const before = vendors.sent.length;
     const done = Promise.withResolvers<void>();

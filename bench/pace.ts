@@ -3,11 +3,10 @@ import type { Webhook } from './vendors.ts';
 
 export type Pacer = ReturnType<typeof createPacer>;
 
-/** Posts webhooks one by one at an even pace, however long the answers take. */
 export function createPacer(url: string) {
   const pool = new Pool(url, { connections: 256 });
   return {
-    /** @returns each acknowledgement's time in ms, and how many were refused. */
+    /** Times in ms. */
     async run(count: number, perSecond: number, webhookAt: (index: number) => Webhook) {
       const times: number[] = [];
       let refused = 0;

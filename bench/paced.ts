@@ -11,7 +11,7 @@ const settleMs = 20_000;
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Stage = { scene: Scene; vendors: Vendors; pacer: Pacer };
 
-/** Figures under a steady load, with texts and reports arriving one by one. */
+/** Texts and reports arrive one by one. */
 export async function benchPaced(kind: Kind): Promise<Result[]> {
   const bench = `paced, ${kind}`;
   const rate = kind === 'postgres' ? 500 : 100;
@@ -99,7 +99,7 @@ function textFrom(scene: Scene, person: number, text: string) {
   return createWebhook(scene.publicUrl, { path: scene.webhookPath, from, text });
 }
 
-/** Ten reports per text, as fast as a carrier may send them, along with the texts themselves. */
+/** Ten reports per text. */
 async function timeReports(stage: Stage) {
   const { scene, vendors, pacer } = stage;
   const seconds = 30;

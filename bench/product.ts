@@ -9,11 +9,10 @@ export type Running = {
   readyMs: number;
   residentMb(): number;
   cpuSeconds(): number;
-  /** Resolves when the process has ended, for any reason. */
+  /** For any reason. */
   ended: Promise<unknown>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** Like a paused machine, it loses nothing but time. */
   pause(): void;
   resume(): void;
 };
@@ -22,7 +21,7 @@ export async function startProcess(
   script: string,
   settings: Record<string, string | undefined>,
   readyPath: string,
-  /** An open file for its log. */
+  /** An open file. */
   logFile?: number,
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());

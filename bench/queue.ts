@@ -4,7 +4,6 @@ import { createWebhook, postAll, startVendors } from './vendors.ts';
 
 const slots = 64;
 
-/** The queue at the first message, under a backlog, and after kill -9. */
 export async function benchQueue(kind: Kind): Promise<Result[]> {
   return [
     ...(await measureFirstStart(kind)),

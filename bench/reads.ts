@@ -6,7 +6,7 @@ import { median, percentile, type Result } from './statistics.ts';
 
 const few = { messages: 10_000, people: 200 };
 const many = { messages: 1_000_000, people: 5_000 };
-/** Each list is read this many pages deep, then again from the first. */
+/** Then from the first page again. */
 const pagesDeep = 10;
 const reads = 200;
 const warmUp = 20;
@@ -16,7 +16,6 @@ export const admin = { email: 'bench@example.com', password: 'Quiet-harbor-1' };
 type Timing = { times: number[]; promise?: string };
 type Times = Record<string, Timing>;
 
-/** Dashboard reads, with ten thousand and with a million messages. */
 export async function benchReads(kind: Kind): Promise<Result[]> {
   const small = await measure(kind, few);
   if (kind === 'embedded') return toResults('reads, embedded, 10 k messages', small);
@@ -129,7 +128,7 @@ export async function timePages(read: Call, path: string): Promise<number[]> {
   return (await timeCalls(reads + warmUp, next)).slice(warmUp);
 }
 
-/** Sequential: this measures the database. Where the account is limited, it waits and calls again. */
+/** Sequential: this measures the database. */
 export async function timeCalls(
   count: number,
   run: (index: number) => Promise<unknown>,

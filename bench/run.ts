@@ -15,7 +15,7 @@ import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
 import { benchSteady } from './steady.ts';
 
-/** `npm run bench` runs everything; `npm run bench -- ack journey postgres` only those, on that database. */
+/** `npm run bench -- ack journey postgres` runs only those, on that database. */
 const benches = {
   ack: benchAck,
   desk: benchDesk,

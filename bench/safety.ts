@@ -9,7 +9,6 @@ const texts = 100;
 /** After this many failures in a row, the moderation is not asked for a while. */
 const hungTexts = 3;
 
-/** How many written texts are detected, and how much later an answer leaves because of it. */
 export async function benchSafety(kind: Kind): Promise<Result[]> {
   return [...measureSets(), ...measureTime(), ...(await measureDelay(kind))];
 }
@@ -75,7 +74,7 @@ function measureTime(): Result[] {
   ];
 }
 
-/** Measured on harmless texts and a model that answers at once, so that nothing hides the time of the moderation. */
+/** Harmless texts and an instant model hide nothing of the moderation's time. */
 async function measureDelay(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people: texts, vendorsUrl: vendors.url });

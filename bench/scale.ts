@@ -6,7 +6,7 @@ import { dropDatabase, type Kind, prepareScene, type Scene } from './scene.ts';
 import { median, type Result } from './statistics.ts';
 import { createWebhook, postAll, startVendors } from './vendors.ts';
 
-/** For a quick look while working; published figures come from the full run. */
+/** Published figures come from the full run. */
 const isQuick = process.env.BENCH_QUICK !== undefined;
 const people = 1_000;
 const burst = isQuick ? 1_000 : 4_000;
@@ -24,7 +24,6 @@ const shapes: { name: string; roles: string[] }[] = [
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Member = { role: string; running: Running };
 
-/** How replies per second grow with the number of processes, and what a message costs each of them. */
 export async function benchScale(kind: Kind): Promise<Result[]> {
   if (kind === 'embedded') return [];
   const results: Result[] = [];
@@ -78,7 +77,7 @@ const cpuOf = (members: Member[]) =>
 
 let made = 0;
 
-/** Measures from the first webhook to the last reply; every `http` process gets its share. */
+/** From the first webhook to the last reply; `http` processes share the texts. */
 async function answerBurst(scene: Scene, vendors: Vendors, members: Member[]): Promise<number> {
   const urls = members
     .filter(({ role }) => role.includes('http'))
@@ -107,7 +106,7 @@ async function answerBurst(scene: Scene, vendors: Vendors, members: Member[]): P
   return burst / ((performance.now() - started) / 1000);
 }
 
-/** Counts for this database alone, except the log, which the server's other databases also write to. */
+/** For this database alone, except the log, which the server's databases share. */
 async function readCounts({ databaseUrl }: Scene) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib';
 import { startProcess } from './product.ts';
 import type { Result } from './statistics.ts';
 
-/** Time to ready, and the size of the first page. */
 export async function benchStart(): Promise<Result[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-start-'));
   const start = () => startProcess('server/main.ts', { DATA_DIR: dataDir }, '/login');
@@ -28,7 +27,7 @@ export async function benchStart(): Promise<Result[]> {
   ];
 }
 
-/** Files that index.html loads; pages load their own chunks later. */
+/** What index.html loads; pages load their own chunks later. */
 function measureFirstLoad(kind: RegExp): number {
   const page = readFileSync('dist/web/index.html', 'utf8');
   const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(

@@ -9,7 +9,6 @@ const perSecond = 50;
 const settleMs = 5_000;
 const minutes = process.env.BENCH_QUICK === undefined ? 10 : 2;
 
-/** A process's memory, minute by minute, under a load that it carries easily. */
 export async function benchSteady(kind: Kind): Promise<Result[]> {
   const vendors = await startVendors();
   const scene = await prepareScene(kind, { people, vendorsUrl: vendors.url });

@@ -39,7 +39,7 @@ export function createWebhook(
   };
 }
 
-/** @returns the rate, and each webhook's time in ms. */
+/** Times in ms. */
 export async function postAll(url: string, webhooks: Webhook[], concurrency: number) {
   const pool = new Pool(url, { connections: concurrency });
   const times: number[] = [];
@@ -60,7 +60,7 @@ export async function postAll(url: string, webhooks: Webhook[], concurrency: num
   return { perSecond: webhooks.length / seconds, times };
 }
 
-/** A status callback, signed as Twilio signs it. */
+/** Signed as Twilio signs it. */
 export function createReport(
   publicUrl: string,
   { path, sid, state, errorCode }: { path: string; sid: string; state: string; errorCode?: string },
@@ -86,7 +86,7 @@ const echo = 'You said: ';
 
 export type Sent = { to: string; body: string; at: number; sid: string; callbackPath: string };
 
-/** Stand-ins: a model that answers after `modelMs`, and a gateway that accepts every text. */
+/** A model that answers after `modelMs`, and a gateway that accepts every text. */
 export async function startVendors({ modelMs = 0 } = {}) {
   const sent: Sent[] = [];
   const modelCalls: number[] = [];
@@ -149,7 +149,7 @@ export function readLastInput(body: string): string {
   return input.at(-1)?.content[0]?.text ?? '';
 }
 
-/** The part that the model repeated. The first reply of a conversation begins with a disclosure. */
+/** A conversation's first reply begins with a disclosure. */
 export function echoIn(reply: string): string {
   return reply.slice(reply.lastIndexOf(echo) + echo.length);
 }
@@ -158,7 +158,7 @@ export function isModeration({ url }: IncomingMessage): boolean {
   return url?.endsWith('/moderations') ?? false;
 }
 
-/** Flags nothing in any text. */
+/** Flags nothing. */
 export function toModeration(body: string) {
   const { input } = JSON.parse(body) as { input: string[] };
   const categories = {

@@ -2,8 +2,8 @@ import { type ChannelKey, phoneChannels } from '#shared/channels.ts';
 import type { SandboxExpert } from './context.ts';
 
 /*
- * A person's id is the phone number, or WhatsApp's user id where they show no number. Gateways'
- * addresses are computed from it and back, so they survive a restart.
+ * A person's id is the phone number, or WhatsApp's user id where they show none. Gateways'
+ * addresses derive from it, and so survive restarts.
  */
 
 const appleIdPrefix = 'urn:mbid:AQAAY';
@@ -21,7 +21,6 @@ export function appleIdOf(person: string, businessId: string): string {
   return appleIdPrefix + id;
 }
 
-/** Webhooks name it beside the number. */
 export function whatsAppUserId(person: string): string {
   if (!person.startsWith('+')) return person;
   return `${person.startsWith('+44') ? 'GB' : 'US'}${userIdMark}${person.slice(1)}`;

@@ -26,7 +26,6 @@ import { createText } from './texts.ts';
 
 const appleAccount = z.object({ mspId: z.string(), secret: z.string(), apiUrl: z.string() });
 
-/** Apple Messages for Business, as far as one provider needs it. */
 export const createGateway: CreateGateway = (context, { settings }) => {
   const account = appleAccount.parse(settings);
   const files = createFileStore(account.apiUrl);
@@ -128,7 +127,7 @@ function storeText(
   );
 }
 
-/** Accepts the text without answering: the connection hangs until one side closes it. */
+/** Accepts the text, and hangs until one side closes the connection. */
 function leaveUnanswered({ capture, context, request, reply }: Sending): FastifyReply {
   reply.hijack();
   capture.giveUp(request, 'No answer on purpose; the text was accepted.');

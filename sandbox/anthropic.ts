@@ -35,7 +35,7 @@ export function createModel(context: SandboxContext, delayMs: number): FastifyPl
   };
 }
 
-/** The key comes as `x-api-key`, or as a bearer token since version 1 of the SDK. */
+/** A bearer token since version 1 of the SDK. */
 function findKeyError({ headers }: FastifyRequest): ModelApiError | null {
   const key = headers['x-api-key'] ?? findBearer(headers);
   if (!key) return createAnthropicError('key_missing');

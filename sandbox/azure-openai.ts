@@ -3,7 +3,7 @@ import type { ModelApiError } from './models/errors.ts';
 import { findBearer } from './models/server.ts';
 import { createStandIn, openAi, type StandIn } from './openai/stand-in.ts';
 
-/** OpenAI's API with Azure's key and errors, and deployments of any name in place of models. */
+/** OpenAI's API with Azure's key and errors; a deployment's name replaces the model. */
 const azure: StandIn = {
   ...openAi,
   moderates: false,

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify';
 /** Model calls contain pictures in base64. */
 const bodyLimit = 20 * 1024 * 1024;
 
-/**
- * Leaves parsing to each stand-in, because vendors answer a broken body differently. The product's
- * parsers are unaffected.
- */
+/** Stand-ins parse for themselves: vendors answer broken bodies differently. */
 export function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

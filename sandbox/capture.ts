@@ -13,7 +13,6 @@ export type Capture = {
   note(request: FastifyRequest, text: string): void;
   /** Hooks never see a streamed body whole. */
   setAnswer(request: FastifyRequest, body: string): void;
-  /** For exchanges without an answer. */
   giveUp(request: FastifyRequest, note: string): void;
 };
 

@@ -17,7 +17,6 @@ export type SandboxContext = {
 export type TwilioAccount = {
   accountSid: string;
   authToken: string;
-  /** Media URLs begin with it. */
   apiUrl: string;
   /** Twilio's default: it answers STOP, START and HELP itself. */
   answersKeywords: boolean;
@@ -31,7 +30,7 @@ export type SandboxExpert = {
   /** On Apple Messages the handle is the address instead. */
   phoneNumber: string | null;
   handle: string;
-  /** Null for the WhatsApp account's default. */
+  /** Default: the WhatsApp account's. */
   phoneNumberId: string | null;
   imageUrl: string | null;
   tagline: string | null;

@@ -6,7 +6,7 @@ export const slowAnswerMs = 5000;
 
 const failureSwitch = /\[send ([\w-]+)(?: x(\d{1,2}))?\]/i;
 
-/** `[send 30003]` or `[send 500 x2]` in a person's text. */
+/** `[send 30003]` or `[send 500 x2]` */
 export function parseFailureSwitch(
   body: string,
   kinds: Record<string, string>,
@@ -19,7 +19,6 @@ export function parseFailureSwitch(
 export type SendFailures = {
   plan(channel: ChannelKey, person: string, failure: PlannedFailure | null): void;
   find(channel: ChannelKey, person: string): PlannedFailure | null;
-  /** Takes one planned failure, if the gateway knows its kind. */
   take<Kind extends string>(
     channel: ChannelKey,
     person: string,

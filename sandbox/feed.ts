@@ -14,7 +14,6 @@ export type FeedEvent =
 
 export type Feed = {
   publish(event: FeedEvent): void;
-  /** @returns the function that unsubscribes. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
 };
 

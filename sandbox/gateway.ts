@@ -8,7 +8,7 @@ export type Ability = 'pictures' | 'quotes' | 'reaction' | 'voice' | 'location' 
 
 export type InboundText = {
   webhookUrl: string;
-  /** Addresses on the channel: the person's and ours. */
+  /** On the channel: the person's address and ours. */
   from: string;
   to: string;
   /** The gateway's id of our address; default: the account's. */
@@ -26,11 +26,10 @@ export type InboundText = {
 export type InboundResult = {
   /** For a reaction, the text it is on. */
   text: Text;
-  /** Null when nothing answered. */
   status: number | null;
-  /** The gateway console's warning; null when the answer was fine. */
+  /** The gateway console's warning. */
   problem: string | null;
-  /** Texts in the webhook's response, where the gateway reads them. */
+  /** From the webhook's response. */
   replies: string[];
 };
 
@@ -38,21 +37,19 @@ export type DeliverText = (inbound: InboundText) => Promise<InboundResult>;
 
 export type Gateway = {
   name: string;
-  /** Mounted under the channel's name. */
   plugin: FastifyPluginAsync;
   abilities: readonly Ability[];
-  /** Labels of the failures that can be planned; see `context.failures`. */
+  /** Labels by kind. */
   failures: Record<string, string>;
-  /** Resolves when the webhook has answered. */
   deliver: DeliverText;
 };
 
-/** `settings` are the product channel's; the stand-in parses them. */
+/** `settings` are the product channel's. */
 export type GatewayOptions = {
   settings: unknown;
   listExperts: () => Promise<SandboxExpert[]>;
   publicUrl: () => string;
 };
 
-/** Exported as `createGateway` by the file named after the channel (`standInName`). */
+/** `createGateway` in the file named after the channel (`standInName`). */
 export type CreateGateway = (context: SandboxContext, options: GatewayOptions) => Gateway;

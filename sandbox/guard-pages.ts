@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Without a password, only this machine may see the pages. */
 export type PageGuard = { password: string | undefined };
 
-/** Open, because the product shows them: otherwise its own pages would ask for a login. */
+/** The product's own pages show them without a login. */
 const openFiles = '/faces/:file';
 const forwardingHeader =
   /^(x-forwarded|forwarded|via|x-real-ip|x-original|cf-|cdn-|true-client-ip)/;
 
-/** Guards every route registered after it. Vendors' APIs have keys of their own. */
+/** Only routes registered later. */
 export function guardPages(app: FastifyInstance, { password }: PageGuard): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url?.endsWith(openFiles)) return;

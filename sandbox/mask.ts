@@ -1,11 +1,10 @@
-/** Longer bodies are cut: they are mostly prompt. */
+/** Longer bodies are mostly prompt. */
 const shownBodyLength = 20_000;
 
 const secretHeader = /^(authorization|api-key|x-api-key|cookie|set-cookie)$/i;
 const signatureHeader = /signature/i;
 const secretName = /(token|secret|password|api_?key)$/i;
 
-/** Shortens signatures, so that two can still be compared. */
 export function maskHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]),

@@ -26,14 +26,14 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Only these names are served, so that no path leaves the folder. */
+/** Only these names are served: no path leaves the folder. */
 export function listFiles(folder: URL): Map<string, string> {
   const path = fileURLToPath(folder);
   const names = readdirSync(path).filter((name) => extname(name) in types);
   return new Map(names.map((name) => [name, path + name]));
 }
 
-/** @param leftOut HTML to remove from the page. */
+/** `leftOut`: HTML to remove. */
 export async function sendFile(
   reply: FastifyReply,
   path: string | undefined,

@@ -27,23 +27,18 @@ import { createWireLog, type WireEntry } from './wire.ts';
 export type SandboxOptions = {
   /** A function if the port is not known yet. */
   publicUrl: string | (() => string);
-  /** The product's settings per channel. */
   channels: Partial<Record<ChannelKey, unknown>>;
   ai: readonly AiProviderKey[];
-  /** The merchant's keys; null leaves Stripe out. */
+  /** Null leaves Stripe out. */
   stripe?: StripeAccount | null;
-  /** Who may open the pages; default: anyone. */
+  /** Default: pages are open to anyone. */
   guard?: PageGuard | null;
-  /** Stripe's data survives restarts here; default: starts empty. */
+  /** Keeps Stripe's data; default: in memory. */
   dataDir?: string;
-  /**
-   * The unit of every delay: a text is sent after one, delivered after four, a model answers after
-   * six. 0 in tests.
-   */
+  /** The unit of every delay; 0 in tests. */
   delayMs?: number;
-  /** The sandbox's only other way into the product is HTTP. */
+  /** Besides HTTP, the only way into the product. */
   listExperts?: () => Promise<SandboxExpert[]>;
-  /** Carries webhooks and callbacks to the product. */
   fetch?: typeof fetch;
   log?: { error(facts: object, message: string): void };
 };
@@ -51,18 +46,17 @@ export type SandboxOptions = {
 export type Sandbox = {
   /** Register with the prefix `/sandbox`. */
   plugin: FastifyPluginAsync;
-  /** Newest last; Twilio's own answers to keywords are only in `texts`. */
+  /** Newest last, without Twilio's own answers to keywords. */
   readonly outbox: readonly Text[];
   readonly texts: readonly Text[];
   readonly wire: readonly WireEntry[];
-  /** For tests; null if Stripe is left out. */
+  /** For tests. */
   readonly stripe: Omit<StripeStandIn, 'api' | 'pages'> | null;
-  /** Resolves when the product's webhook has answered. */
+  /** Resolves when the webhook has answered. */
   deliver(channel: ChannelKey, inbound: InboundText): Promise<InboundResult>;
   deliverText: DeliverText;
   /** Null cancels; the default channel is SMS. */
   planFailure(person: string, failure: PlannedFailure | null, channel?: ChannelKey): void;
-  /** Resolves when all due status callbacks are delivered. */
   waitUntilIdle(): Promise<void>;
   reset(): void;
   close(): Promise<void>;
@@ -76,7 +70,7 @@ type VendorFile = {
   versions?: readonly string[];
 };
 
-/** Stand-ins that speak the vendors' protocols over HTTP. All data but Stripe's is kept in memory. */
+/** All data but Stripe's is kept in memory. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const delayMs = options.delayMs ?? defaultDelayMs;
   const listExperts = options.listExperts ?? (async () => []);
@@ -174,7 +168,7 @@ function createContext(
   };
 }
 
-/** Finds them by name, so that a new channel's stand-in is one new file. */
+/** By name: a new channel's stand-in is one new file. */
 async function createGateways(
   context: SandboxContext,
   channels: SandboxOptions['channels'],

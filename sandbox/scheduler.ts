@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
-/** Runs work that outlives its request, such as status callbacks. */
 export type Scheduler = {
   /** In units of the sandbox's delay; rejects when the sandbox closes. */
   wait(delays: number): Promise<void>;

@@ -146,7 +146,7 @@ describe('the official client', () => {
       message: expect.stringContaining(from),
     });
     expect(product.sandbox.outbox).toEqual([]);
-    // A number that people text is one of the account's, whichever expert has it by now.
+    // A number once texted stays the account's.
     await product.sandbox.deliverText({
       webhookUrl: `${product.productUrl}/hook`,
       from: person,

@@ -18,7 +18,6 @@ import { apiVersion, showMessage } from './twilio/message-resource.ts';
 import { createNumbers } from './twilio/numbers.ts';
 import { createOutbound, type Outbound, type Outcome } from './twilio/outbound.ts';
 
-/** `answersKeywords` is Twilio's default. */
 const twilioAccount = z.object({
   accountSid: z.string(),
   authToken: z.string(),
@@ -26,7 +25,6 @@ const twilioAccount = z.object({
   answersKeywords: z.boolean(),
 });
 
-/** Twilio's Programmable Messaging, as far as one account needs it. */
 export const createGateway: CreateGateway = (context, { settings, listExperts, publicUrl }) => {
   const account = twilioAccount.parse(settings);
   const outbound = createOutbound(context, account);
@@ -100,10 +98,10 @@ function createRoutes(
 
 const listSms = ({ texts }: SandboxContext) => texts.all.filter(({ channel }) => channel === 'SMS');
 
-/** The one number that Twilio's test credentials may send from. */
+/** The one sender for Twilio's test credentials. */
 const magicSender = '+15005550006';
 
-/** Experts' numbers, and every number ever texted. */
+/** Experts' numbers, and all ever texted. */
 async function listNumbers(
   context: SandboxContext,
   listExperts: GatewayOptions['listExperts'],
@@ -114,7 +112,7 @@ async function listNumbers(
   return new Set([...owned, ...texted, magicSender]);
 }
 
-/** A messaging service keeps using the number that a person already knows. */
+/** A messaging service keeps the number that a person already knows. */
 function pickNumber({ texts }: SandboxContext, ours: Set<string>, person: string): string | null {
   const known = texts.conversations(person).find(({ channel }) => channel === 'SMS')?.number;
   const [first] = ours;
@@ -139,7 +137,7 @@ async function send(sending: Sending, create: CreateRequest, number: string): Pr
   if (refusal) return refuse(reply, refusal, create);
 
   const isOptedOut = context.optOuts.has(number, create.person);
-  // With `From` this call is refused; a messaging service accepts the text and fails it later.
+  // A call with `From` is refused; a messaging service accepts the text and fails it later.
   if (isOptedOut && create.from) return refuse(reply, 21610, create);
 
   const text = outbound.accept(create, number);
@@ -157,7 +155,7 @@ async function send(sending: Sending, create: CreateRequest, number: string): Pr
   return reply.code(201).send(shown);
 }
 
-/** Accepts the text without answering: the connection hangs until one side closes it. */
+/** Accepts the text, and hangs until one side closes the connection. */
 function leaveUnanswered(sending: Sending, text: Text, deliver: () => void): FastifyReply {
   const { capture, context, request, reply } = sending;
   reply.hijack();

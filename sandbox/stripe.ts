@@ -12,7 +12,6 @@ import { createRefunds, type Refunds } from './stripe/refunds.ts';
 export type StripeOptions = {
   keys: StripeAccount;
   getPublicUrl: () => string;
-  /** Null keeps the data in memory. */
   file: string | null;
 };
 
@@ -26,12 +25,10 @@ export type StripeStandIn = {
   events: Events;
   /** Everything due on the way happens. */
   moveClock(seconds: number): Promise<void>;
-  /** Null for no failure. */
   failWith(failure: FailureKey | null): void;
   setDown(isDown: boolean): void;
 };
 
-/** Stripe, as far as one shop needs it. */
 export function createStripe(context: SandboxContext, options: StripeOptions): StripeStandIn {
   const { keys, getPublicUrl } = options;
   const getPagesUrl = () => `${getPublicUrl()}/sandbox/stripe`;

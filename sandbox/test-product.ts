@@ -27,7 +27,7 @@ export const expert: SandboxExpert = {
   isPaused: false,
 };
 
-/** A PNG header in base64; the models read only the size. */
+/** Only a PNG header: the models read the size. */
 export function pngOf(width: number, height: number): string {
   const head = Buffer.alloc(24);
   head.write('\x89PNG', 'latin1');
@@ -45,7 +45,7 @@ type Received = {
 
 export type TestProduct = {
   sandbox: Sandbox;
-  /** `http://127.0.0.1:PORT/sandbox`. */
+  /** `http://127.0.0.1:PORT/sandbox` */
   url: string;
   productUrl: string;
   received: Received[];
@@ -56,7 +56,7 @@ export type TestProduct = {
 
 const emptyTwiml = { status: 200, type: 'text/xml', body: '<Response></Response>' };
 
-/** A fake product that records every request. */
+/** Records every request. */
 export async function startTestProduct(
   options: Partial<SandboxOptions> = {},
 ): Promise<TestProduct> {

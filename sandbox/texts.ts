@@ -2,7 +2,6 @@ import type { ChannelKey } from '#shared/channels.ts';
 import { pushBounded } from './bounded.ts';
 import type { Feed } from './feed.ts';
 
-/** Each gateway uses some of them. */
 export type TextStatus =
   | 'received'
   | 'accepted'
@@ -17,14 +16,13 @@ export type TextStatus =
 export type Text = {
   sid: string;
   channel: ChannelKey;
-  /** The person (see addresses.ts) and the expert, in either direction. */
+  /** In either direction: the person (see addresses.ts) and the expert. */
   person: string;
   number: string;
   /** `from` is null if a messaging service picks the number. */
   from: string | null;
   to: string;
   body: string;
-  /** The phone page loads `path`. */
   pictures: { sid: string; contentType: string; path: string }[];
   /** The product sends only `words`. */
   kind: 'words' | 'voice' | 'location' | 'close';
@@ -39,7 +37,7 @@ export type Text = {
   /** Twilio only. */
   messagingServiceSid: string | null;
   numSegments: number | null;
-  /** How the webhook answered a person's text; null until it has. */
+  /** How the webhook answered. */
   handover: { status: number | null; problem: string | null } | null;
   createdAt: string;
   sentAt: string | null;
@@ -88,7 +86,7 @@ export type TextLog = {
   conversations(person: string): Conversation[];
   /** The next text also ends the indicator. */
   showTyping(place: Pick<Text, 'channel' | 'person' | 'number'>, isTyping: boolean): void;
-  /** The last text with exactly this body: its conversation owns the model call. */
+  /** The last text with this body; it owns the model call. */
   findAuthor(body: string): Text | null;
   clear(): void;
 };

@@ -16,7 +16,6 @@ import { createReports, type Outcome, type Reports } from './meta/reports.ts';
 import { type GraphRequest, parseGraph } from './meta/send-request.ts';
 import { createText, type Text } from './texts.ts';
 
-/** Meta's Cloud API, as far as one app needs it. */
 export const createGateway: CreateGateway = (context, { settings, listExperts, publicUrl }) => {
   const app = metaApp.parse(settings);
   const media = createMediaStore(app.apiUrl);
@@ -150,7 +149,7 @@ function toOutcome(failure: SendFailure | null): Outcome {
   return failure === 'shuffled' ? 'shuffled' : 'delivered';
 }
 
-/** A person without a text here may have written before the stand-in started. */
+/** The person may have written before the stand-in started. */
 function isWindowClosed({ texts }: SandboxContext, { person, number }: Place): boolean {
   const last = texts.all.findLast(
     (text) =>
@@ -176,7 +175,7 @@ function record({ texts }: SandboxContext, request: SendRequest, { person, numbe
   );
 }
 
-/** Accepts the text without answering: the connection hangs until one side closes it. */
+/** Accepts the text, and hangs until one side closes the connection. */
 function leaveUnanswered(
   { capture, context, request, reply }: Call,
   text: Text,

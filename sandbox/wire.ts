@@ -34,7 +34,6 @@ export type WireEntry = {
 export type OpenExchange = {
   note(text: string): void;
   retitle(title: string): void;
-  /** Null if the connection failed or was closed. */
   finish(answer: { status: number; headers: Headers; body: string } | null): void;
 };
 

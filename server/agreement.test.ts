@@ -27,7 +27,6 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
     vendor.close();
   });
 
-  /** What one process says reaches the other within a moment. */
   async function waitUntilAgreed(look: () => Promise<boolean>): Promise<void> {
     await expect.poll(look, { timeout: 5_000, interval: 10 }).toBe(true);
   }
@@ -101,7 +100,7 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
       return body.providers.find(({ id }: { id: string }) => id === main.id).outage;
     };
     await ask(test);
-    // In small steps: the next call may come half a minute after the third failure.
+    // The next call may come half a minute after the third failure.
     for (let n = 0; n < 60 && !(await readOutage()); n++) {
       await advance(5_000);
       await test.runUntilIdle();

@@ -8,7 +8,7 @@ import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
-/** The embedded database has one process; the routes' tests cover that. */
+/** The embedded database has one process. */
 describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
   let test: TestApp;
   let beside: TestApp;
@@ -66,7 +66,7 @@ describe.skipIf(!hasDatabaseServer)('changes in another process', () => {
     const { token } = await signIn(test);
     const mine = await followEvents(test, token);
     await callAs(beside, token)('POST', '/api/auth/logout');
-    // The stream's own first check may be faster than the change.
+    // The stream's own first check may be faster.
     const told = await mine.next();
     if (told) expect(told).toEqual({ type: 'account' });
     expect(told && (await mine.next())).toBeNull();

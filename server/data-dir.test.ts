@@ -22,7 +22,7 @@ const home = mkdtempSync(join(tmpdir(), 'sagewire-modes-'));
 const dataDir = join(home, 'data');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Starts on the embedded database, looks while it runs, and returns what it logged. */
+/** Returns the log. */
 async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
   const env = { ...compileCache, DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
   const child = spawn(process.execPath, [main], { env, cwd: home });
@@ -37,7 +37,6 @@ async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
   return out;
 }
 
-/** Every mode that something in the folder has. */
 function modes() {
   const paths = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
     join(dataDir, name),

@@ -17,7 +17,6 @@ const problemsOf = (settings: Record<string, string>): string[] => {
     return (error as ConfigError).problems;
   }
 };
-/** What the sandbox serves. */
 const listServed = (settings: Record<string, string>) => {
   const { channels, ai, stripe } = configOf(settings).sandbox;
   return [...channels, ...ai, ...(stripe ? ['stripe'] : [])];

@@ -1,15 +1,15 @@
 import { type AiProviderKey, defaultModels } from './ai-providers.ts';
 
 type VendorModels = {
-  /** The form's suggestions, best first. A new provider gets the first if its default model is retiring. */
+  /** Best first; new providers get the first if their default is retiring. */
   current: readonly string[];
-  /** The day from which calls fail. */
+  /** The day calls start to fail. */
   retirements: Readonly<Record<string, string>>;
-  /** Models known to read text only. If another one does, the vendor's answer says so. */
+  /** Known to read text only; others say so in their answer. */
   blind?: readonly string[];
 };
 
-/** What the vendors offered and had announced on 2026-11-21. Models not listed here work, too. */
+/** As of 2026-11-21. Unlisted models work, too. */
 const models: Partial<Record<AiProviderKey, VendorModels>> = {
   // https://developers.openai.com/api/docs/deprecations
   openai: {
@@ -52,15 +52,14 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
     },
   },
   azure_openai: {
-    // Azure names a model by its deployment, which only the tenant knows.
+    // Azure deployments have the tenant's own names.
     current: [],
     retirements: { 'gpt-5': '2027-02-06', 'gpt-4.1': '2026-10-14' },
   },
 };
 
-/** A retirement further away needs no action yet. */
 const soonDays = 180;
-/** New providers don't get a model that retires this soon, and existing ones are offered a replacement. */
+/** New providers don't get such a model; existing ones are offered a replacement. */
 const endingDays = 90;
 const dayMs = 24 * 60 * 60_000;
 
@@ -68,19 +67,19 @@ export function currentModels(key: AiProviderKey): readonly string[] {
   return models[key]?.current ?? [];
 }
 
-/** True unless the model is known to read text only. */
+/** True unless known to read text only. */
 export function readsPictures(key: AiProviderKey, model: string): boolean {
   const names = namesOf(model);
   return !models[key]?.blind?.some((blind) => names.includes(blind));
 }
 
-/** The name as typed, and without its version date. */
+/** As typed, and without its version date. */
 function namesOf(model: string): string[] {
   const name = model.trim().toLowerCase();
   return [name, name.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')];
 }
 
-/** Null unless retirement is soon or past. Names may carry a version date. */
+/** Null unless retirement is within 180 days or past. */
 export function findRetirement(
   key: AiProviderKey,
   model: string,
@@ -94,13 +93,13 @@ export function findRetirement(
   return msLeft > soonDays * dayMs ? null : { on, isOver: msLeft <= 0 };
 }
 
-/** The model for a provider that names none; empty if the admin must choose one. */
+/** Empty if the admin must choose. */
 export function chooseModel(key: AiProviderKey, now: Date): string {
   const usual = defaultModels[key];
   return isEnding(key, usual, now) ? (currentModels(key)[0] ?? '') : usual;
 }
 
-/** Null unless the model retires within 90 days, or has retired, and the vendor offers another. */
+/** Null if the model stays for 90 days, or the vendor offers no other. */
 export function findReplacement(key: AiProviderKey, model: string, now: Date): string | null {
   return isEnding(key, model, now) ? (currentModels(key)[0] ?? null) : null;
 }

@@ -15,10 +15,7 @@ export const defaultModels: Record<AiProviderKey, string> = {
   azure_openai: 'gpt-5',
 };
 
-/**
- * A vendor's key names its file (`azure-openai.ts`), its stand-in (`/sandbox/azure-openai/v1`) and the
- * setting that overrides its address (`AZURE_OPENAI_BASE_URL`).
- */
+/** Also the stand-in's folder and path. */
 export function vendorFile(key: AiProviderKey): string {
   return key.replaceAll('_', '-');
 }
@@ -26,11 +23,9 @@ export function standInPath(key: AiProviderKey): string {
   return `/${vendorFile(key)}/v1`;
 }
 export function baseUrlSetting<Key extends AiProviderKey>(key: Key): `${Uppercase<Key>}_BASE_URL` {
-  // TypeScript types the result of toUpperCase as a plain string.
   return `${key.toUpperCase() as Uppercase<Key>}_BASE_URL`;
 }
 
-/** The vendor's default if none is set. */
 export function modelOf(provider: {
   key: AiProviderKey;
   config: { model?: string | undefined };

@@ -9,20 +9,18 @@ export type Branding = {
   imageUrl: string | null;
   /** The browser's own bars in the light theme. */
   barColor: string;
-  /** Stand-ins that run beside real services. */
   standIns: string[];
   /** Null if no text goes to the sandbox phone. */
   sandbox: NonNullable<BrandingReply['sandbox']> | null;
   supportEmail: string | null;
-  /** What people can text. */
   words: Partial<Record<WordKey, string>>;
 };
 
-/** The color of the page behind the bars. */
+/** The page's own background. */
 export const defaultBarColors = { light: '#FBFAF7', dark: '#121513' };
 export const defaultIcons = { icon: '/favicon.svg', touchIcon: '/apple-touch-icon.png' };
 export const defaultBranding: BrandingReply = { mode: 'default', expert: null };
-/** The page embeds its branding, so that the first paint is right. */
+/** Embedded in the page for a right first paint. */
 export const brandingElementId = 'branding';
 
 const hexColor = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;

@@ -1,4 +1,4 @@
-/** Lower case, without the `urn:biz:` that Apple shows and people paste. */
+/** Without the `urn:biz:` that Apple shows and people paste. */
 export function parseBusinessId(text: string): string {
   return text
     .trim()

@@ -1,7 +1,6 @@
 type ChannelFacts = {
   name: string;
   addressedBy: 'phone' | 'handle';
-  /** Shown in the expert's form. */
   addressHint: string;
   /** What the gateway calls its id for the number. */
   senderIdName?: string;
@@ -25,12 +24,12 @@ export const channelNames = Object.fromEntries(
   channelKeys.map((key) => [key, channels[key].name]),
 ) as Record<ChannelKey, string>;
 
-/** On the other channels our address is the expert's handle. */
+/** Elsewhere our address is the expert's handle. */
 export const phoneChannels: readonly ChannelKey[] = channelKeys.filter(
   (key) => channels[key].addressedBy === 'phone',
 );
 
-/** The stand-in's name in `sandbox/` and in the sandbox's URLs. */
+/** In `sandbox/` and its URLs. */
 export const standInName = (key: string): string => key.toLowerCase().replaceAll('_', '-');
 
 /** In the order in which a text advances. */

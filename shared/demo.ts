@@ -7,7 +7,7 @@ export const demoApiKey = 'sk-sandbox';
 /** The sandbox phone is this person's at first. */
 export const demoUserEmail = 'mia@example.com';
 
-/** Stored on the first start, so that the first screens show something. */
+/** Stored on the first start, to fill the first screens. */
 export type Demo = {
   provider: { key: AiProviderKey; displayName: string; model: string; apiKey: string };
   experts: DemoExpert[];
@@ -34,7 +34,6 @@ export type DemoPerson = {
 };
 
 export type DemoTalk = {
-  /** Its display name. */
   expert: string;
   /** Default: the phone number. */
   handle?: string;
@@ -44,16 +43,15 @@ export type DemoTalk = {
 };
 
 export type DemoExchange = {
-  /** Hours before the first start. */
+  /** Before the first start. */
   hoursAgo: number;
   question: string;
   answer: string;
   seconds: number;
-  /** Why the answer never reached the phone. */
   failed?: string;
 };
 
-/** A number without an account. */
+/** Texts without an account. */
 export type DemoStranger = {
   expert: string;
   handle: string;

@@ -9,16 +9,17 @@ type Place = 'US' | 'GB' | 'EU' | 'elsewhere';
 export type DisclosureRule = {
   class: ExpertClass;
   place: Place;
-  /** The first reply of a conversation always says so; later ones repeat it this often. */
+  /** The first reply of a conversation always says so. */
   everyHours: number;
   because: string;
   sources: { law: string; since: string; url: string }[];
 };
 
-/** When the laws below were last looked up. */
 export const rulesCheckedOn = '2026-11-22';
 
-/** Washington HB 2225 and Oregon SB 1546 require this for minors; California SB 243, every three hours. */
+/**
+ * Washington HB 2225 and Oregon SB 1546 require this for minors; California SB 243, three hours.
+ */
 export const minorEveryHours = 1;
 
 const newYork = {
@@ -48,9 +49,9 @@ const euAct = {
 };
 
 /**
- * How often replies say that an AI writes them. The product promises every three hours everywhere,
- * even where the law asks for less. The hours also pass in silence, so every new conversation begins
- * with it. A number does not tell the state, so the strictest state counts.
+ * The product promises every three hours everywhere, even where the law asks for less. The hours
+ * also pass in silence, so every new conversation begins with the statement. A number does not tell
+ * the state, so the strictest state counts.
  */
 const disclosureRules: DisclosureRule[] = [
   {
@@ -114,7 +115,7 @@ const disclosureRules: DisclosureRule[] = [
 export const unionMembers =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-/** @param handle a number, or an Apple address, which says nothing about the place. */
+/** An Apple address says nothing about the place. */
 export function findDisclosureRule(expertClass: ExpertClass, handle: string): DisclosureRule {
   const place = findPlace(handle);
   const rule = disclosureRules.find((one) => one.class === expertClass && one.place === place);

@@ -51,7 +51,7 @@ const generalWords = new RegExp(
 export const whatsAppWarning =
   "This looks like a general assistant. Meta's terms for WhatsApp (since 2026-01-15) bar AI whose main purpose is that; an expert that answers one business's questions is allowed. Say in the prompt what it is for.";
 
-/** What an admin should know about the law before saving. Nothing is refused for it. */
+/** Legal warnings for the admin; nothing is refused. */
 export function listWarnings(expert: Described): string[] {
   const said = toWords(`${expert.displayName} ${expert.tagline}`);
   const warnings = licenses.flatMap(({ pattern, law }) => {

@@ -13,7 +13,6 @@ export const defaultWords: Record<WordKey, string> = {
   forget: 'FORGET ME',
 };
 
-/** What each word does. */
 export const wordMeanings: Record<WordKey, string> = {
   menu: 'What you can text',
   balance: 'How many messages are left',
@@ -27,9 +26,8 @@ const longestWord = 12;
 /** All words must fit into one text. */
 const isWord = /^[A-Z0-9][A-Z0-9 ]+$/;
 
-/** What people also text to get out, or to answer a question. */
 const refusals = ['REMOVE', 'NO'];
-/** Compared without spaces: "OPT OUT" means what OPTOUT means. */
+/** Without spaces: "OPT OUT" means what OPTOUT means. */
 const taken = [...Object.keys(keywords), ...appleKeywords.stop, ...appleKeywords.help, ...refusals];
 const isTaken = 'This word already has another meaning';
 
@@ -40,10 +38,10 @@ const personWord = z
   .regex(isWord, 'A word has at least two letters or digits, and no other characters')
   .regex(/[A-Z]/, 'A word needs a letter: 911 and 988 are for emergencies')
   .refine((text) => !taken.includes(text.replaceAll(' ', '')), isTaken);
-/** Words that ask for a person take precedence over all others. */
+/** Words that ask for a person take precedence. */
 const word = personWord.refine((text) => !personWords.includes(text), isTaken);
 
-/** What differs from the default words: another word, or null to switch one off. */
+/** What differs from the default words; null switches one off. */
 export const expertWords = z
   .object({
     menu: word.nullable(),
@@ -64,7 +62,7 @@ export const savedWords = z.partialRecord(z.enum(wordKeys), z.string().nullable(
 
 export type ExpertWords = Partial<Record<WordKey, string | null>>;
 
-/** The words that work with this expert, in the order of the menu. */
+/** In the order of the menu. */
 export function listWords(words: ExpertWords): Partial<Record<WordKey, string>> {
   return Object.fromEntries(
     wordKeys.flatMap((key) => {

@@ -1,5 +1,3 @@
-/** Upload rules: a first check in the browser, the final one on the server. */
-
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'];
 export const imageMaxBytes = 5 * 1024 * 1024;
 export const imageMaxPixels = 40_000_000;

@@ -19,10 +19,10 @@ export const keywords: Record<string, Keyword> = {
   INFO: 'HELP',
 };
 
-/** What Apple's use-case guides add. */
+/** From Apple's use-case guides. */
 export const appleKeywords = { stop: ['SPAM'], help: ['LIST', '?'] };
 
-/** Whole texts that ask for a person on every channel, besides the expert's own word; some channels have more. */
+/** Whole texts that ask for a person on every channel, besides the expert's own word. */
 export const personWords: readonly string[] = [
   ...['AGENT', 'REPRESENTATIVE', 'REAL PERSON', 'REAL HUMAN', 'LIVE AGENT', 'OPERATOR'],
   ...['TALK', 'SPEAK', 'CHAT'].flatMap((verb) =>
@@ -38,8 +38,8 @@ const emphasis = /[*_~]/u;
 const closers: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /**
- * In upper case, with single spaces, plain letters, and without final punctuation, quotation marks, stars or brackets,
- * unless the text is nothing else.
+ * Upper case, single spaces, plain letters, without final punctuation, quotation marks, stars or
+ * brackets unless the text is nothing else.
  */
 export function normalizeWord(body: string): string {
   const text = body.slice(0, readMaxLength).normalize('NFKC');

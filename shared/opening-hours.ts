@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { timeZone } from './api/common.ts';
 
-/** In the order of `openingHours.days`. */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -16,13 +15,12 @@ const interval = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 export type Interval = { from: string; to: string };
 
-/** Null for a closed day. */
 export function parseInterval(day: string | undefined): Interval | null {
   const [, from, to] = interval.exec(day ?? '') ?? [];
   return from && to ? { from, to } : null;
 }
 
-/** For instance 22:00 to 02:00: the night belongs to the day it begins on. */
+/** The night belongs to the day it begins on. */
 export const endsNextDay = ({ from, to }: Interval): boolean => to < from;
 
 const day = z
@@ -36,7 +34,7 @@ const day = z
     return !times || times.from !== times.to;
   }, 'Opening and closing times must differ');
 
-/** When people of the team answer. */
+/** When the team answers. */
 export const openingHours = z.object({
   timeZone: timeZone.unwrap(),
   /** Monday first, like `09:00-17:00`; empty if closed. */

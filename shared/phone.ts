@@ -12,7 +12,7 @@ const untextable = [
   'VOICEMAIL',
 ];
 
-/** E.164 of a valid US or GB number, or null; without a country it is read as US. */
+/** E.164 of a US or GB number; without a country it is read as US. */
 export function parsePhone(text: string): string | null {
   return parse(text)?.number ?? null;
 }
@@ -30,12 +30,12 @@ function parse(text: string) {
   return parsed.country === 'US' || parsed.country === 'GB' ? parsed : null;
 }
 
-/** The number's country; null for other addresses, or if the number does not tell. */
+/** Null for other addresses, or if the number does not tell. */
 export function findCountry(handle: string): string | null {
   return parsePhoneNumberFromString(handle)?.country ?? null;
 }
 
-/** E.164 as `+1 202 555 0143`; anything else unchanged. */
+/** `+1 202 555 0143`; anything but E.164 is unchanged. */
 export function formatPhone(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }

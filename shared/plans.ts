@@ -11,12 +11,10 @@ export type Plan = {
   /** Shown after the price: `per month`. */
   period: string;
   features: string[];
-  /** Annual only. */
   savings?: string | undefined;
   featured: boolean;
 };
 
-/** Per purchase. */
 export const paygMessages = 50;
 
 /** STRIPE_PRICE_* may charge other prices. */

@@ -1,4 +1,4 @@
-/** The login page's example, which the sandbox really answers. */
+/** Shown on the login page; the sandbox answers alike. */
 export const sampleTalk = {
   question: 'Is it safe to freeze cooked rice?',
   answer: 'Yes, if it cools fast: spread it flat, freeze within the hour, eat within a month.',

@@ -1,4 +1,4 @@
-/** Stored with the consent. New wording needs a new version: its date. */
+/** Stored with the consent; new wording needs a new version: its date. */
 export const smsAgreementVersion = '2025-10-03';
 
 export const smsAgreementPoints = [

@@ -13,9 +13,8 @@ export function isGsm7(text: string): boolean {
 }
 
 /**
- * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each. Escapes
- * and emoji are never split.
- * @returns `left`: how much still fits into the last segment.
+ * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each;
+ * escapes and emoji are never split. `left`: what still fits into the last segment.
  */
 export function countSmsSegments(text: string): { segments: number; left: number } {
   const isPlain = isGsm7(text);
@@ -35,7 +34,7 @@ export function countSmsSegments(text: string): { segments: number; left: number
   return { segments, left: joined - used };
 }
 
-/** Replaces each character by the nearest in GSM-7, and drops those without one. */
+/** Uses the nearest characters in GSM-7, and drops those without one. */
 export function spellInGsm7(text: string): string {
   const near = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
   return [...near.normalize('NFC')]
@@ -51,10 +50,7 @@ export function spellInGsm7(text: string): string {
 
 const shortestName = 7;
 
-/**
- * Writes a text of one segment, cutting the longest name first until it fits.
- * @param write gets the names in the order given.
- */
+/** Cuts the longest name first. `write` gets the names in the order given. */
 export function fitSegment(names: string[], write: (...names: string[]) => string): string {
   const spelled = names.map(spellInGsm7);
   const lengths = spelled.map((name) => name.length);

@@ -3,7 +3,7 @@ export const makeStorable = (text: string): string => text.replaceAll('\0', '').
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Whether all texts in objects and arrays can be stored as they are. */
+/** Checks all texts in objects and arrays. */
 export function areStorable(value: unknown): boolean {
   let are = true;
   mapTexts(value, (text) => {
@@ -13,10 +13,9 @@ export function areStorable(value: unknown): boolean {
   return are;
 }
 
-/** Deeper than any body we read; one of nothing but brackets would overflow the stack. */
+/** Deeper than any body we read: nothing but brackets would overflow the stack. */
 const mostLevels = 50;
 
-/** Changes texts in objects and arrays. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const walk = (part: unknown, level: number): unknown => {
     if (typeof part === 'string') return change(part);
@@ -39,7 +38,7 @@ export function cutToBytes(text: string, mostBytes: number): string {
   return text.slice(0, read);
 }
 
-/** Drops the final characters that `mark` matches, one by one: a pattern like `x+$` takes quadratic time. */
+/** `mark` matches one character: a pattern like `x+$` takes quadratic time. */
 export function dropEnd(text: string, mark: RegExp): string {
   let end = text.length;
   while (end > 0 && mark.test(text[end - 1] as string)) end--;

@@ -1,4 +1,4 @@
-/** Read from the header, of which there are three kinds (RFC 9649); null if it is not WebP. */
+/** From the header, which comes in three kinds (RFC 9649); null if it is not WebP. */
 export function sizeOfWebp(bytes: Uint8Array): { width: number; height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (start: number) => String.fromCharCode(...bytes.subarray(start, start + 4));

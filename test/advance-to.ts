@@ -1,10 +1,7 @@
 import { addDays, findInstant, readLocalDay } from '#server/calendar.ts';
 import type { TestApp } from './runtime.ts';
 
-/**
- * Moves the clock to this time of day in New York, where most of the tests' phones are, because
- * notices wait at night.
- */
+/** In New York, where most of the tests' phones are: notices wait at night. */
 export async function advanceTo(test: TestApp, time: string): Promise<void> {
   const now = test.runtime.clock.now();
   const place = 'America/New_York';

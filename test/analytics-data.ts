@@ -6,17 +6,14 @@ import { startTestApp } from './runtime.ts';
 
 export type NewMessage = Omit<typeof messages.$inferInsert, 'body'>;
 
-/** New York's clocks go back in the week before, so one of its days has 25 hours. */
+/** New York's clocks go back in this week: one day has 25 hours. */
 export const now = new Date('2026-11-04T20:00:00Z');
 export const timeZone = 'America/New_York';
 export const week = ['10-29', '10-30', '10-31', '11-01', '11-02', '11-03', '11-04'].map(
   (day) => `2026-${day}`,
 );
 
-/**
- * Six threads: person 1, person 2 and a stranger with Ada; person 3, the stranger and person 1 with
- * Sol.
- */
+/** Threads: persons 1, 2 and a stranger with Ada; person 3, the stranger and person 1 with Sol. */
 export async function startAnalyticsTest() {
   const test = await startTestApp();
   vi.spyOn(test.runtime.clock, 'now').mockReturnValue(now);

@@ -5,7 +5,6 @@ import { buy } from './checkout.ts';
 import { aConnectedUser, anExpert, aPhone } from './factories.ts';
 import { startTestApp, type TestApp } from './runtime.ts';
 
-/** The parts of the API that the dashboard relies on. */
 let test: TestApp;
 let sample: Awaited<ReturnType<typeof makeSample>>;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Section and numbers of every requirement of OWASP ASVS 5.0.0 at levels 1 and 2, in the standard's order. */
+/** Every requirement of OWASP ASVS 5.0.0 at levels 1 and 2, in its order. */
 const sections = `
   1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2
   2.1:1-3 2.2:1-3 2.3:1-4 2.4:1
@@ -27,7 +27,7 @@ export const asvsLevelTwo: string[] = sections
     return Array.from({ length: last - first + 1 }, (_, more) => `${name}.${first + more}`);
   });
 
-/** `V1.2.1–1.2.4, 1.3.1` → every number from the first to the last, and the one after the comma. */
+/** `V1.2.1–1.2.4, 1.3.1` → every number from 1.2.1 to 1.2.4, and 1.3.1. */
 export function expandNumbers(cell: string): string[] {
   return cell
     .replace(/^V/, '')

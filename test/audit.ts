@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { auditLog } from '#server/db/schema.ts';
 import type { TestApp } from './runtime.ts';
 
-/** What was recorded of an expert, a thread, an account; oldest first. */
+/** Oldest first. */
 export function listAudit({ runtime }: TestApp, entityId: string) {
   return runtime.db
     .select()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** The headless shell draws like Chromium without a window's costs: a page loads in two thirds of the time. */
+/** Loads a page in two thirds of Chromium's time. */
 const debianPackage = 'chromium-headless-shell';
 
 const usualPlaces = [

@@ -16,7 +16,6 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
 type Expert = ExpertRow;
-/** Signed; may be posted repeatedly. */
 export type GatewayRequest = {
   url: string;
   headers: Record<string, string>;
@@ -25,14 +24,14 @@ export type GatewayRequest = {
 type GatewayText = { id: string; from: string; body: string };
 
 type ChannelDriver = {
-  /** In the gateway's format. `id` makes it unique. */
+  /** `id` makes it unique. */
   text(text: GatewayText): GatewayRequest;
   batch(texts: GatewayText[]): GatewayRequest[];
-  /** Sagewire can't read it, like a voice message. */
+  /** Like a voice message. */
   unreadable(message: Omit<GatewayText, 'body'>): GatewayRequest;
-  /** Sent by an attacker who knows everything but the secret. */
+  /** With everything but the secret. */
   forged(request: GatewayRequest): GatewayRequest;
-  /** Signed, with undocumented bodies. */
+  /** Signed, but undocumented. */
   malformed(): GatewayRequest[];
   /** Omitted if the gateway reports nothing. */
   status?(
@@ -48,12 +47,12 @@ export type ChannelJourney = {
   channel: ChannelKey;
   settings?: Record<string, string>;
   expert?: Partial<typeof experts.$inferInsert>;
-  /** A new address, as threads know it; default: a phone number. */
+  /** As threads know it; default: a phone number. */
   aPerson?: () => string;
   driver(test: TestApp, expert: Expert): ChannelDriver;
-  /** How far a text advances on its own in the sandbox. */
+  /** How far a text gets in the sandbox. */
   arrivesAs: DeliveryState;
-  /** The outcome of a lost call. Gateways without lookup may fail it. */
+  /** Gateways without lookup may fail it. */
   afterLostCall?: 'arrived' | 'failed';
 };
 
@@ -284,7 +283,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       const { user, address, threadId } = await aPerson();
       await write(address, 'Hello');
       const delivery = { ...(await deliveryOf(threadId)), to: address };
-      // The state before the stand-in's report.
+      // As before the stand-in's report.
       await test.runtime.db
         .update(deliveries)
         .set({ state: 'sent' })

@@ -11,17 +11,15 @@ import type { DeliveryState } from '#shared/channels.ts';
 export type ChannelCase<Settings> = {
   channel: Channel<Settings>;
   settings: Settings;
-  /** What the gateway's signature covers. */
   signatureCovers: readonly ('body' | 'address')[];
   textWebhook: (change?: { body?: string; from?: string }) => WebhookRequest;
-  /** Omitted if the gateway reports nothing. */
   statusWebhook?: (status: string, errorCode?: string) => WebhookRequest;
   malformed: WebhookRequest;
   statuses?: Record<string, DeliveryState>;
-  /** `id` is '' if we choose the id. */
+  /** `id` is '' if we choose it. */
   accepted: { body: string; id: string };
   refusals: { name: string; status: number; body: string; kind: SendFailureKind }[];
-  /** Sent beside Retry-After. */
+  /** Beside Retry-After. */
   tooManyRequests: { body: string };
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Lets only the product's first start compile, which is half of a start's work. */
+/** Compiling is half of a start's work. */
 export const compileCache = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/sagewire-tests'),
 };

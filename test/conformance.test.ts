@@ -6,7 +6,6 @@ import { readTestFile, type TestTexts } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** `file` is in backticks in the table. */
 type NamedTest = { file: string; title: string };
 const namedTestPattern = /^`(.+?)` (.+)$/;
 
@@ -72,7 +71,7 @@ describe('docs/security.md', () => {
     const isRequirement = cells.length === 4 && /^(V\d|API\d|LLM\d|P\d)/.test(id);
     return isRequirement ? [{ id, how, tests: tests.split('<br>'), line }] : [];
   });
-  /** In bold where no test is due. */
+  /** Bold where no test is due. */
   const untested = /\*\*(n\/a|Docs|Review|Operator|Partly|Not met)\b/;
 
   it('has every requirement of ASVS at level 2 once, and both top tens whole', () => {

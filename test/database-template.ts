@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** Every test's database is a copy of it, without rows. */
+/** Copied for every test. */
 export type DatabaseTemplate =
   | { engine: 'pglite'; dumpPath: string }
   | { engine: 'postgres'; serverUrl: string; name: string };
@@ -20,7 +20,6 @@ declare module 'vitest' {
 
 const root = join(import.meta.dirname, '..');
 
-/** @returns what runs after the project's tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const serverUrl = project.name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
   if (!serverUrl) {
@@ -65,7 +64,7 @@ export async function runOnServer(url: string, statement: string): Promise<void>
   }
 }
 
-/** Creation takes seconds, so the dump is cached until a migration or a package changes. */
+/** Takes seconds; cached until a migration or a package changes. */
 async function dumpEmbedded(): Promise<string> {
   const sources = globSync('server/db/migrations/**/*.{sql,json}', { cwd: root }).sort();
   const hash = createHash('sha256');

@@ -15,10 +15,10 @@ type TestDatabase = OpenDatabase & { url: string | undefined };
 type Embedded = { open: OpenDatabase; client: PGlite; beginning: Beginning };
 type OnServer = { name: string; url: string; beginning: Beginning };
 
-/** Creating a database costs more than most tests, so a worker's test files share a few and empty them after use. */
+/** Creating one takes longer than most tests: a worker's files share a few, and empty them. */
 const idle = { embedded: [] as Embedded[], onServer: [] as OnServer[] };
 
-/** @param sharedUrl the database of another test app, which returns it. */
+/** `sharedUrl`: another test app's database. */
 export async function openTestDatabase(sharedUrl?: string): Promise<TestDatabase> {
   if (sharedUrl) return { ...(await openPostgres(sharedUrl)), url: sharedUrl };
   return template.engine === 'pglite' ? openEmbedded(template) : openOnServer(template);
@@ -58,7 +58,6 @@ async function openOnServer(from: DatabaseTemplate & { engine: 'postgres' }) {
   };
 }
 
-/** The template's `drop` removes it at the end. */
 async function createOnServer({
   serverUrl,
   name: templateName,

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { environment } from '#server/environment.ts';
 import { aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
 
-/** How long docs/how-to/update-without-a-break.md gives a process after SIGTERM and draining. */
+/** From docs/how-to/update-without-a-break.md. */
 const longestEndSeconds = 9;
 
 const read = (path: string) =>

@@ -1,9 +1,7 @@
-/** Runs one statement and resolves to its rows. */
 export type Run = (statement: string) => Promise<Record<string, unknown>[]>;
 
-/** What a database held before its first test. */
 export type Beginning = {
-  /** Tables with rows of their own, such as the queue's settings. */
+  /** They keep their rows, such as the queue's settings. */
   kept: string[];
   schema: string;
 };
@@ -12,7 +10,7 @@ export async function readBeginning(run: Run): Promise<Beginning> {
   return { kept: await listFilledTables(run), schema: await readSchema(run) };
 }
 
-/** @returns false if a test has changed the schema, so that the database can't be used again. */
+/** False if a test has changed the schema. */
 export async function emptyDatabase(run: Run, { kept, schema }: Beginning): Promise<boolean> {
   if ((await readSchema(run)) !== schema) return false;
   const filled = (await listFilledTables(run)).filter((table) => !kept.includes(table));
@@ -24,7 +22,7 @@ export async function emptyDatabase(run: Run, { kept, schema }: Beginning): Prom
   return true;
 }
 
-/** A description that every new table, column, function, trigger or constraint changes. */
+/** Every new table, column, function, trigger or constraint changes it. */
 async function readSchema(run: Run): Promise<string> {
   const rows = await run(
     `select (select max(oid) from pg_class) as classes, (select count(*) from pg_attribute) as columns,

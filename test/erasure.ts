@@ -11,7 +11,7 @@ export const password = 'Secret-123';
 let passwordHash: string | undefined;
 let made = 0;
 
-/** A signed-in person with a verified phone, connected to the expert. */
+/** Signed in, and connected by a verified phone. */
 export async function aNamedUser(test: TestApp, expert: ExpertRow, address?: string) {
   passwordHash ??= await hashPassword(password);
   made++;
@@ -31,13 +31,13 @@ export async function aNamedUser(test: TestApp, expert: ExpertRow, address?: str
     ...connected,
     token,
     call,
-    /** Unique, so that it can be found in the database. */
+    /** Unique, to be found in the database. */
     question: `Is walrus number ${made} heavier than a piano?`,
     leave: () => call('DELETE', '/api/account', { password }),
   };
 }
 
-/** Searches all tables, the queue's included, and lists `table: words`. */
+/** Lists `table: words`, the queue's tables included. */
 export async function findInDatabase({ runtime }: TestApp, words: string[]): Promise<string[]> {
   const tables = await rowsOf<{ schema: string; name: string }>(
     runtime.db,
@@ -59,7 +59,7 @@ export async function findInDatabase({ runtime }: TestApp, words: string[]): Pro
   return found;
 }
 
-/** Acts after the next matching call, before its caller gets the answer. */
+/** Acts before the caller gets the answer. */
 export function duringNextCall(
   { runtime }: TestApp,
   address: RegExp,

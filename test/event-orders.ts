@@ -25,12 +25,12 @@ export async function checkProperty<Facts extends [unknown, ...unknown[]]>(
   console.log(numRuns * lanes, 'random histories in', seconds, 's; the ledger adds up:', checked);
 }
 
-/** Many times what an idle machine needs, so that a busy one passes. */
+/** Far more than an idle machine needs. */
 export const timeoutFor = (runs: number) => 600_000 + runs * 300;
 
 export type Steps = { action: StripeAction; nth: number }[];
 
-/** Begins with purchases, because most other actions need one. */
+/** Most other actions need a purchase. */
 export const histories = (
   purchases: readonly StripeAction[],
   actions: readonly StripeAction[],
@@ -44,7 +44,7 @@ export const histories = (
     )
     .map(([bought, rest]) => [...bought.map((action) => ({ action, nth: 0 })), ...rest]);
 
-/** Indexes of events in order of arrival; some arrive twice, some too early. */
+/** Indexes of events; some arrive twice, some too early. */
 type Order = number[];
 
 export const ordersPerHistory = 5;

@@ -1,6 +1,5 @@
 import type { TestApp } from './runtime.ts';
 
-/** Follows GET /api/events as an open page does. */
 export async function followEvents({ runtime }: TestApp, token: string) {
   const aborter = new AbortController();
   const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
@@ -11,7 +10,7 @@ export async function followEvents({ runtime }: TestApp, token: string) {
   let buffer = '';
   return {
     headers,
-    /** Null at the end of the stream. */
+    /** Null at the end. */
     async next(): Promise<unknown> {
       for (;;) {
         const event = /^data: (.*)\n\n/m.exec(buffer);

@@ -20,7 +20,7 @@ import type { TestApp } from './runtime.ts';
 let made = 0;
 const numbers = 7_000_000;
 const firstNumber = randomInt(numbers);
-/** The step is a prime, so that it visits each valid US number once. */
+/** A prime step visits each valid US number once. */
 export function aPhone(): string {
   made++;
   return `+1202${2_000_000 + ((firstNumber + made * 7_919) % numbers)}`;
@@ -95,16 +95,16 @@ export async function getUser(db: Database, id: string) {
   return row as UserRow;
 }
 
-/** With it, replies are the model's words alone, however far a test moves its clock. */
+/** No disclosure is due, however far a test moves its clock. */
 const saidForGood = new Date('2100-01-01');
 
-/** Connected by a verified phone, or by the given address. */
+/** By a verified phone, or by the given address. */
 export async function aConnectedUser(
   test: TestApp,
   expert: ExpertRow,
   change: Partial<typeof users.$inferInsert> = {},
   address?: string,
-  /** When the last reply said that an AI writes; null: the conversation is new. */
+  /** The last disclosure; null: a new conversation. */
   disclosedAt: Date | null = saidForGood,
 ) {
   const { db, clock } = test.runtime;

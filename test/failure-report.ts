@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const reasonLines = 12;
 
-/** Repeats each failure at the end, with the command that runs it alone, and names what passed at its second try only. */
+/** Repeats failures at the end, and names what passed only at its second try. */
 export const failureReport: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     let passed = 0;

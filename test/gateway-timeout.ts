@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { sendTimeoutMs } from '#server/channels/call-gateway.ts';
 
-/** For the current test, a second counts for 15, or for what is left of them. */
+/** For the current test, a second counts for 15. */
 export function shortenGatewayTimeout(fullMs = sendTimeoutMs): void {
   const { timeout } = AbortSignal;
   const shortened = vi

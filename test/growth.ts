@@ -4,16 +4,15 @@ const rounds = { least: 3, clear: 15, most: 200 };
 /** No noise makes linear work look this bad. */
 const hopeless = 60;
 
-/** Linear work grows tenfold, quadratic a hundredfold. Garbage collection makes long runs dearer. */
+/** Linear work grows tenfold, quadratic a hundredfold; garbage collection slows long runs. */
 export const linearGrowth = 25;
 
 type Work = (text: string) => unknown;
 type Make = (length: number) => string;
 
 /**
- * How much longer the work on 100,000 characters takes than on 10,000. Measures again while the answer
- * is too high, because a busy machine may interrupt either run.
- * @param make a text of about the given length.
+ * Compares 10,000 characters with 100,000. Measures again while the answer is too high: a busy
+ * machine may interrupt a run.
  */
 export function growthOf(work: Work, make: Make): number {
   // Work that grows too fast would take minutes at the full length.
@@ -34,13 +33,13 @@ function compare(work: Work, make: Make, { length, limit }: { length: number; li
   }
 }
 
-/** The better estimate if every run is interrupted. */
+/** Better when every run is interrupted. */
 function medianGrowth(measured: { short: number; long: number }[]): number {
   const growths = measured.map(({ short, long }) => long / short).sort((a, b) => a - b);
   return growths[growths.length >> 1] as number;
 }
 
-/** The better estimate if some runs are interrupted. */
+/** Better when some runs are interrupted. */
 function bestGrowth(measured: { short: number; long: number }[]): number {
   const least = (key: 'short' | 'long') => Math.min(...measured.map((each) => each[key]));
   return least('long') / least('short');
@@ -52,7 +51,7 @@ function measure(work: Work, text: string, runs: number): number {
   return performance.now() - started;
 }
 
-/** `repeat('x', ' ', 'y')` → `x`, spaces up to the length, `y`. */
+/** `repeat('x', ' ', 'y')` → `x`, spaces up to the length, `y` */
 export const repeat =
   (start: string, middle: string, end = '') =>
   (length: number) =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Layout rules that the linter can't check. */
+/** Rules that the linter can't check. */
 const root = join(import.meta.dirname, '..');
 const thisFile = 'test/house.test.ts';
 const paths = globSync('{server,shared,sandbox,web,test,bench}/**/*.{ts,tsx}', { cwd: root });

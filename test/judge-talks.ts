@@ -9,18 +9,17 @@ import { listWrongCredits } from './torture/stored.ts';
 const minuteMs = 60_000;
 
 const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
-/** After it, the next reply says again that an AI writes. */
+/** Another disclosure follows it. */
 export const byPerson = 'Ana from the team here.';
 const isHelp = (text: string) => text.startsWith('You matter');
 const isConfirmation = (text: string) => text.startsWith('You have opted out of texts from');
 const isReply = (text: string) => /(2 \+ 2|3 \+ 1) is 4/.test(text);
 
-/** What a talk was before a round. */
+/** Before a round. */
 export type Before = { isStopped: boolean; isTaken: boolean };
 
 export type Round = { seed: number; span: Span; act: string };
 
-/** Judges every text since the last round. */
 export function judgeTexts(talk: Talk, before: Before, { seed, span, act }: Round): void {
   const received = talk.texter.received(talk.phone);
   const texts = received.slice(talk.seen);
@@ -29,7 +28,7 @@ export function judgeTexts(talk: Talk, before: Before, { seed, span, act }: Roun
   judgeDisclosures(talk, texts, { span, story });
   judgeHelp(talk, texts, { before, span, story, isCrisis: /crisis/i.test(act) });
   judgeStop(talk, texts, { before, story, act });
-  // The model is silent while a person has the thread; only what came before may still be answered.
+  // While a person has the thread, only earlier texts may still be answered.
   const isPerson = before.isTaken && talk.isTaken && !talk.isStranger;
   const silent = isPerson
     ? texts
@@ -41,7 +40,7 @@ function tellStory({ channel, kind, phone, acts }: Talk, seed: number): string {
   return `seed ${seed}: ${channel} ${kind} ${phone} ${acts.join(', ')}`;
 }
 
-/** Whether `limitMs` have passed; null if that is not known to the minute. */
+/** Null if not known to the minute. */
 function hasPassed(since: Span | null, span: Span, limitMs: number): boolean | null {
   if (since === null || span.from - since.to > limitMs) return true;
   return span.to - since.from < limitMs ? false : null;
@@ -63,7 +62,7 @@ function judgeDisclosures(
   }
 }
 
-/** One text for a crisis, with the numbers of the person's country, but not twice in ten minutes while a person has it. */
+/** One text per crisis, but not twice in ten minutes while a person has the thread. */
 function judgeHelp(
   talk: Talk,
   texts: string[],
@@ -85,7 +84,7 @@ function judgeHelp(
   }
 }
 
-/** A STOP is confirmed once; one that follows a STOP gets nothing, and nothing else does. */
+/** A STOP is confirmed once; another STOP gets no text. */
 function judgeStop(
   talk: Talk,
   texts: string[],
@@ -98,7 +97,7 @@ function judgeStop(
   expect(texts.slice(texts.findIndex(isConfirmation) + 1), story).toEqual([]);
 }
 
-/** A crisis that is missed would leave the thread to the AI. */
+/** A missed crisis would leave the thread to the AI. */
 export async function judgeThreads(db: Database, talks: Talk[], seed: number): Promise<void> {
   const rows = await db
     .select()
@@ -109,7 +108,7 @@ export async function judgeThreads(db: Database, talks: Talk[], seed: number): P
         talks.map(({ threadId }) => threadId),
       ),
     );
-  // Those of a stranger's thread that no longer needs a person stay there.
+  // A stranger's events outlast the handover.
   const phones = talks.map(({ phone }) => phone);
   const events = await rowsOf<{ handle: string; count: number }>(
     db,
@@ -138,7 +137,7 @@ function describe({ erasedAt, handler, riskAt }: ThreadRow) {
   };
 }
 
-/** One credit for each reply that did not fail. An erased account has no replies to compare with. */
+/** An erased account has no replies to compare. */
 export async function judgeCredits(db: Database, talks: Talk[], seed: number): Promise<void> {
   const wrong = new Map((await listWrongCredits(db)).map(({ row, problem }) => [row, problem]));
   for (const talk of talks.filter(({ isForgotten }) => !isForgotten)) {
@@ -146,13 +145,12 @@ export async function judgeCredits(db: Database, talks: Talk[], seed: number): P
   }
 }
 
-/** The accounts' paid messages have no payment behind them, so only entries count. */
+/** The accounts' messages have no payments behind them, so only entries count. */
 export async function judgeLedger(db: Database): Promise<void> {
   const { findings } = await verifyLedger(db);
   expect(findings.filter(({ row }) => row.startsWith('entry'))).toEqual([]);
 }
 
-/** A run that is cut off has judged these. */
 export function logProgress(talks: number, seed: number): void {
   console.log(`${talks} talks judged, the last ones from seed ${seed}`);
 }

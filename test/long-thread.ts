@@ -8,7 +8,7 @@ type NewMessage = typeof messages.$inferInsert;
 const perInsert = 1_000;
 const minuteMs = 60_000;
 
-/** Always the same, so that runs compare. */
+/** Fixed, so that runs compare. */
 const bodies = [
   'Adding numbers is fine',
   '👍',
@@ -22,11 +22,7 @@ const bodies = [
   ),
 ];
 
-/**
- * Extends the sandbox's conversation of a stopped product: a message a minute, every tenth `Message
- * {number}`.
- * @returns the thread's id.
- */
+/** The product must be stopped. A message a minute, every tenth `Message {number}`. */
 export async function storeLongThread(dataDir: string, count: number): Promise<string> {
   const open = await openDatabase({ databaseUrl: undefined, dataDir });
   try {

@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server';
 
 type ReceivedMail = { from: string; to: string[]; text: string };
 
-/** A real SMTP server that keeps what it gets. */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

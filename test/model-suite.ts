@@ -11,14 +11,12 @@ export type AnswerEnd = 'stop' | 'length' | 'safety';
 
 export type ModelCase = {
   key: AiProviderKey;
-  /** A model that takes a temperature. */
+  /** Must take a temperature. */
   model: string;
-  /** The path of a call, below the base URL. */
   path: string;
-  /** The headers of a call with the key `key-1`. */
+  /** With the key `key-1`. */
   headers: Record<string, string>;
   answer(text: string, end?: AnswerEnd): object;
-  /** The model calls a tool that was not offered. */
   toolCall: object;
   error(message: string): object;
   readConversation(body: Call['body']): unknown;
@@ -51,7 +49,6 @@ export function turnWith(
   };
 }
 
-/** Tests the adapter on the wire, and the stand-in through it. */
 export function describeModel(given: ModelCase): void {
   describeAdapter(given);
   describeStandIn(given);

@@ -12,10 +12,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/**
- * A transparent picture of 16 bits per channel. Because it is interlaced, a decoder holds all of it: 300 kB become 480 MB
- * at 6,300 × 6,300.
- */
+/** Interlaced, so a decoder holds all of it: 300 kB become 480 MB at 6,300 × 6,300. */
 export function aPngBomb(side = 6_300): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -1,11 +1,9 @@
-/** Set by `npm run test:long`, which prints its figures. */
 export const isLongRun = process.env.LONG_RUN !== undefined;
 export const ledgerRuns = isLongRun ? 10_000 : 500;
-/** API and webhooks together. */
 export const fuzzRuns = isLongRun ? 100_000 : 5_000;
-/** The suite repeats the same requests, so that only a change can break it; long runs look for new ones. */
+/** Fixed in the suite, so only a change can break it. */
 const suiteSeed = isLongRun ? undefined : 1;
-/** FUZZ_SEED repeats a failed run, which prints its seed. */
+/** A failed run prints it. */
 export const fuzzSeed = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : suiteSeed;
-/** TALKS_FROM repeats simulated talks from the seed that a failed run prints. */
+/** A failed run prints the seed to repeat from. */
 export const talksFrom = Number(process.env.TALKS_FROM ?? 1);

@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 
 /** Outside server/jobs, only this file writes wakeups. */
 
-/** Does what a worker's death does after a while. */
+/** As after a worker's death. */
 export async function expireLeases(db: Database): Promise<void> {
   await db.execute(
     sql`update wakeups set leased_until = now() - interval '1 second' where lease is not null`,
@@ -35,7 +35,7 @@ export async function countWakeups(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Answers what is due and leaves the replies queued, as if another worker were sending for these threads. */
+/** The replies stay queued, as if another worker were sending. */
 export async function answerOnly({ runtime }: { runtime: Runtime }): Promise<void> {
   const { queue, db } = runtime;
   const answer = createHandlers(runtime)['answer-message'];

@@ -28,7 +28,7 @@ import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** One for all tests: two apps on one database need the same key. */
+/** Two apps on one database need the same key. */
 const secretKey = randomBytes(32).toString('base64');
 
 export type TestApp = {
@@ -38,7 +38,7 @@ export type TestApp = {
   app: FastifyInstance;
   sandbox: Sandbox;
   worker: Worker;
-  /** Moves the clock for wakeups and limits, without waiting. */
+  /** Moves the clock for wakeups and limits. */
   advance(ms: number): Promise<void>;
   /** Resolves when no job is due and every status callback has arrived. */
   runUntilIdle(): Promise<void>;
@@ -46,9 +46,8 @@ export type TestApp = {
 };
 
 /**
- * Jobs run only on request, so that tests can look between the steps.
- * @param databaseUrl another app's database, to run as its second process.
- * @param logTo gets the log, at every level.
+ * Jobs run only on request, so that tests can look between the steps. With another app's
+ * `databaseUrl`, this is its second process; `logTo` gets every level.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -64,7 +63,7 @@ export async function startTestApp(
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    // The tests' own vendors run on this machine.
+    // The tests' vendors run on this machine.
     ALLOW_PRIVATE_URLS: 'true',
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,

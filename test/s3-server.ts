@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const keyId = 'AKIDEXAMPLE';
-/** Has characters that must be escaped in a URL. */
+/** Must be escaped in a URL. */
 const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
 const region = 'eu-central-1';
 const bucket = 'pictures-of-sagewire';
@@ -12,7 +12,7 @@ const bucket = 'pictures-of-sagewire';
 type Refusal = { status: number; code: string };
 type Asked = { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer };
 
-/** Amazon S3 as its documentation describes it (Signature Version 4, path-style): checks every signature itself. */
+/** Amazon S3 as documented (Signature Version 4, path-style). */
 export async function startS3Server() {
   const stored = new Map<string, Buffer>();
   const held = new Set<string>();
@@ -48,7 +48,7 @@ export async function startS3Server() {
     settingsFor,
     secret,
     stored: stored as ReadonlyMap<string, Buffer>,
-    /** The next calls get the answer of a busy service. */
+    /** As a busy service. */
     failNext(count: number) {
       failures = count;
     },
@@ -73,7 +73,7 @@ function refuse(asked: Asked): Refusal | null {
 
 const mostSkewMs = 15 * 60_000;
 
-/** "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)". */
+/** "Authenticating Requests: Using the Authorization Header". */
 function isSigned({ method, url, headers }: Asked): boolean {
   const [, scope = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/(\S+), ?SignedHeaders=(\S+), ?Signature=(\S+)$/.exec(

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const { dependencies, devDependencies } = read(join(root, 'package.json'));
 const locked = read(join(root, 'package-lock.json')).packages;
-/** Development packages that production needs as well are left out, such as Node's types. */
+/** Without those that production needs, too. */
 const forDevelopment = Object.keys(devDependencies).filter(
   (name) => locked[`node_modules/${name}`].dev,
 );

@@ -11,16 +11,15 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const before = (ms: number) => new Date(Date.now() - ms);
 
-/** A text from a year ago by a person of `storeShift`. */
+/** From a year ago. */
 export const oldText = 'The lighthouse keeper paid me in seashells, how much is that in pounds?';
 
-/** The first one wrote last. */
 function wroteAt(number: number): Date {
   return before(number * minuteMs);
 }
 
 const asked = { handler: 'human', handedBecause: 'asked' } as const;
-/** 5 want a human, 3 failed within a week, one of them out of reach, and one failed before. */
+/** 5 want a human; 3 failed within a week, one of them out of reach; one failed before. */
 const states: Record<number, NewThread> = Object.fromEntries(
   [11, 17, 23, 29, 35].map((index) => [
     index,
@@ -31,7 +30,7 @@ const failedDaysAgo: Record<number, number> = { 14: 1, 20: 3, 26: 5, 32: 40 };
 const unreachable = 26;
 const askedAYearAgo = 41;
 
-/** Adds 50 people, each with a conversation with the sandbox's Ada, to a stopped product's data. */
+/** The product must be stopped. */
 export async function storeShift(dataDir: string): Promise<void> {
   const open = await openDatabase({ databaseUrl: undefined, dataDir });
   try {
@@ -41,7 +40,7 @@ export async function storeShift(dataDir: string): Promise<void> {
         .from(experts)
         .where(eq(experts.displayName, 'Ada'));
       if (!ada) throw new Error('The sandbox has changed: this needs its Ada');
-      // The sandbox's own failures would be counted, too.
+      // The sandbox's own failures would count, too.
       await tx.update(messages).set({ dismissedAt: before(0) });
       const people = await tx.insert(users).values(everyone.map(toPerson)).returning();
       const talks = await tx

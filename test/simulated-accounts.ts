@@ -28,7 +28,7 @@ import type { StripeEvent } from './stripe-events.ts';
 type Expert = ExpertRow;
 export type SimulatedAccount = ReturnType<typeof simulateAccount>;
 
-/** Inserts in batches: one at a time would take most of a run. */
+/** One insert at a time would take most of a run. */
 export function createAccountFactory({ runtime }: TestApp, expert: Expert) {
   const batches: Promise<{ userId: string; threadId: string }[]>[] = [];
   let made = 0;
@@ -129,7 +129,6 @@ function simulateAccount(
         else await settleMessage(tx, messageId, { answerState: 'refused' });
       });
     },
-    /** Does nothing if no question was answered. */
     async failReply(nth: number): Promise<void> {
       const messageId = answered[nth % Math.max(answered.length, 1)];
       const refund = { reason: 'Lost', createdAt: now() };
@@ -178,8 +177,8 @@ async function outcomesOf({ runtime }: TestApp, accounts: SimulatedAccount[]): P
 }
 
 /**
- * The database refuses every transaction that leaves an account different from its ledger, so no
- * step needs its own check.
+ * Steps need no check: the database refuses a transaction that leaves an account different from its
+ * ledger.
  */
 export async function enforceBalances({ runtime: { db } }: TestApp): Promise<void> {
   await db.execute(sql`

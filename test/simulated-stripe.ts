@@ -34,7 +34,7 @@ export const stripeActions = [
 ] as const;
 export type StripeAction = (typeof stripeActions)[number];
 
-/** Fixed, so that two histories can be compared to the second. */
+/** Fixed, so that histories compare to the second. */
 const today = Date.UTC(2026, 0, 31, 12) / 1000;
 
 export function createSimulatedStripe(userId: string) {
@@ -93,7 +93,6 @@ export function createSimulatedStripe(userId: string) {
     account,
     /** Oldest first. */
     events,
-    /** Acts on the nth charge or subscription, if any. */
     async perform(action: StripeAction, nth: number): Promise<void> {
       if (action === 'buy') await payments.pay(open('payg'), cards.good);
       else if (action === 'monthly' || action === 'annual')
@@ -113,7 +112,6 @@ export function createSimulatedStripe(userId: string) {
   };
 }
 
-/** In place of `fetch`. */
 export async function answerFrom(account: Account, input: unknown): Promise<Response> {
   const { pathname, search } = new URL(String(input));
   const [what = '', id] = pathname.split('/v1/')[1]?.split(/(?<=subscriptions)\//) ?? [];

@@ -5,7 +5,6 @@ import { ensureBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Stories need a Chromium and the production build. */
 export function setup(): void {
   ensureBrowser();
   if (isBuilt()) return;

@@ -27,7 +27,6 @@ export async function deliver(
   return { status: reply.statusCode, body: reply.json() };
 }
 
-/** @returns the events that the product missed. */
 export async function withholdEvents(
   { runtime, sandbox }: TestApp,
   happen: () => Promise<unknown>,
@@ -49,7 +48,7 @@ export async function withholdEvents(
   return [...new Map(events.map((event) => [event.id, event])).values()];
 }
 
-/** Holds back the next answer of Stripe: what the caller then reads is older than what arrives in between. */
+/** Holds back Stripe's next answer, which is then older than what arrives in between. */
 export function delayAnswer({ runtime }: TestApp) {
   const { resolve: release, promise: released } = Promise.withResolvers<void>();
   const { resolve: arrive, promise: arrived } = Promise.withResolvers<void>();

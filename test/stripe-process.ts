@@ -6,7 +6,7 @@ import { makeFolder, type Product, type Settings, startProduct } from './e2e/pro
 
 const keys = { secretKey: 'sk_test_process', webhookSecret: 'whsec_process' };
 
-/** A process of its own, so that it survives a killed product. */
+/** Survives a killed product. */
 export async function startStripeProcess() {
   let product: Product | null = null;
   let held: { call: string; arrived: () => void } | null = null;
@@ -20,7 +20,6 @@ export async function startStripeProcess() {
     ai: [],
     stripe: keys,
     delayMs: 0,
-    /** Retries once the product is back. */
     async fetch(url, init) {
       await whenRunning.promise;
       const answer = await fetch(url, { ...init, signal: null });
@@ -80,7 +79,6 @@ export async function startStripeProcess() {
       await getProduct().kill();
       for (const release of released.splice(0)) release();
     },
-    /** Waits for the events that Stripe retries. */
     async restart(): Promise<void> {
       await start();
       await sandbox.waitUntilIdle();

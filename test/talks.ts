@@ -11,33 +11,31 @@ import type { TestApp } from './runtime.ts';
 import { createTexter } from './texter.ts';
 import type { Random } from './torture/random.ts';
 
-/** Something happened in it; while a gateway fails, minutes pass until it is known. */
+/** When something happened; not known to the minute while a gateway fails. */
 export type Span = { from: number; to: number };
 
-/** A person, what they should have been told, and what they did. */
 export type Talk = {
   expert: ExpertRow;
   kind: ExpertClass;
   channel: ChannelKey;
   phone: string;
   userId: string;
-  /** In the text for a crisis. */
   helpline: string;
   threadId: string;
   texter: ReturnType<typeof createTexter>;
-  /** Replies and notices that the phone got before this round. */
+  /** Texts before this round. */
   seen: number;
-  /** When the last reply said that an AI writes; null: the next one has to. */
+  /** The last disclosure; null: the next reply has to have one. */
   told: Span | null;
   /** No account has the phone yet. */
   isStranger: boolean;
   isStopped: boolean;
   isTaken: boolean;
-  /** When the AI answers again by itself. */
+  /** When the AI resumes. */
   returns: Span | null;
   isAtRisk: boolean;
   crises: number;
-  /** When the phone got the last text for a crisis. */
+  /** The last text for a crisis. */
   helped: Span | null;
   isForgotten: boolean;
   acts: string[];
@@ -56,7 +54,7 @@ export async function beginTalk(test: TestApp, expert: ExpertRow, random: Random
         ? `+447400${String(++british).padStart(6, '0')}`
         : aPhone();
   const texter = createTexter(test, expert);
-  // An Apple Messages address names no country, but the account's number does.
+  // An Apple address names no country, but the account's number does.
   const country = isBritish ? 'GB' : channel === 'AMB' && isStranger ? null : 'US';
   const helpline = findHelpline(country).text;
   const state = { isStranger, isStopped: false, isTaken: false, isForgotten: false };
@@ -74,7 +72,6 @@ export async function beginTalk(test: TestApp, expert: ExpertRow, random: Random
 
 const paidMessages = 100;
 
-/** The code that the account's dashboard shows a stranger. */
 export function createConnectCode({ runtime }: TestApp, { userId, expert }: Talk): Promise<string> {
   return transact(runtime.db, async (tx) => {
     const place = { userId, expertId: expert.id, handle: null };
@@ -83,7 +80,7 @@ export function createConnectCode({ runtime }: TestApp, { userId, expert }: Talk
   });
 }
 
-/** One of each class on each channel, and another that says more often what it is. */
+/** One of each class on each channel, and another that discloses more often. */
 export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
   const kinds = channelKeys.flatMap((channel) =>
     expertClasses.flatMap((kind) =>
@@ -100,10 +97,10 @@ export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
 }
 
 const busyMs = 250;
-/** A product that refuses for longer than a minute fails the test. */
+/** A minute in all. */
 const mostTries = 240;
 
-/** Posts a webhook as gateways do: again while the product is busy, and again after an answer that was lost. */
+/** Again while the product is busy, and after a lost answer. */
 export function createPoster(random: Random): typeof fetch {
   return async (url, init) => {
     for (let tries = 1; ; tries++) {
@@ -118,7 +115,7 @@ export function createPoster(random: Random): typeof fetch {
 
 export type Trouble = 'none' | 'fails' | 'loses-answers';
 
-/** The gateways' side of a call: in trouble, they refuse a third of the texts, or take them and say nothing. */
+/** In trouble, a third of the texts are refused, or accepted without an answer. */
 export function createUnreliableFetch(call: typeof fetch, random: Random) {
   let trouble: Trouble = 'none';
   const isSending = (url: string, method?: string) =>

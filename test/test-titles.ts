@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 /**
- * Keyed by the runner's name (`describe > it`). A table test has an entry with placeholders, and one per
- * row of literals.
+ * Keyed by the runner's name (`describe > it`). A table test has an entry with placeholders, and
+ * one per row of literals.
  */
 export type TestTexts = Map<string, string[]>;
 
-/** Parses without running. */
+/** Without running it. */
 export function readTestFile(path: string): TestTexts {
   const source = readFileSync(path, 'utf8');
   const { program, errors } = parseSync(path, source);
@@ -51,7 +51,7 @@ function tableOf(callee: ESTree.Expression) {
   return isTable ? { runner: object, table: callee.arguments[0] } : null;
 }
 
-/** `it` of `it(…)` and `it.each(…)(…)`; null for other calls and skipped tests. */
+/** Null for other calls and skipped tests. */
 function runnerOf(callee: ESTree.Expression): string | null {
   const { runner } = tableOf(callee) ?? { runner: callee };
   if (runner.type !== 'Identifier') return null;

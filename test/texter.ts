@@ -49,7 +49,7 @@ export function createTexter(test: TestApp, expert: Expert) {
 
     received,
 
-    /** The first code for a forgotten password: it is sent after the answer. */
+    /** Sent after the answer. */
     receiveCode: (phone: string): Promise<string> =>
       vi.waitFor(
         async () => {
@@ -66,13 +66,12 @@ export function createTexter(test: TestApp, expert: Expert) {
       return db.select().from(messages).where(eq(messages.threadId, id)).orderBy(asc(messages.seq));
     },
 
-    /** Credits spent, according to the ledger. */
+    /** According to the ledger. */
     async spends(userId: string): Promise<number> {
       const rows = await db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
       return rows.filter(({ kind }) => kind === 'spend').length;
     },
 
-    /** Signed as Twilio signs it. */
     webhookFor(from: string, body: string, change: Record<string, string> = {}) {
       const url = webhookUrl(expert);
       const fields = {
@@ -100,5 +99,5 @@ export function createTexter(test: TestApp, expert: Expert) {
   };
 }
 
-/** Later than any clock that a test moves. */
+/** Later than any test's clock. */
 export const inOneYear = () => new Date(Date.now() + 365 * 24 * 3_600_000);

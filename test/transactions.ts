@@ -1,6 +1,6 @@
 import type { TestApp } from './runtime.ts';
 
-/** Lets something happen just before the nth transaction from now, where a busy moment could put it. */
+/** Acts just before the nth transaction from now, where a busy moment could put it. */
 export function beforeTransaction(
   { runtime: { db } }: TestApp,
   nth: number,

@@ -7,7 +7,6 @@ type Body = any;
 export type Call = { path: string; headers: IncomingMessage['headers']; body: Body };
 export type Reaction = (call: Call, response: ServerResponse) => void;
 
-/** Replays the test's answers and records the requests. */
 export async function startVendorServer() {
   const calls: Call[] = [];
   let reaction: Reaction = (_call, response) => response.destroy();
@@ -45,7 +44,7 @@ export function replyWith(
   };
 }
 
-/** In the protocol of Chat Completions. */
+/** Chat Completions. */
 export const completion = (content: string) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run sbom` writes the packages of the lock file that production installs, as CycloneDX. */
+/** `npm run sbom` */
 type Component = { name: string; 'bom-ref': string; properties?: { name: string }[] };
 type Sbom = {
   metadata: { component: Component };

@@ -4,7 +4,7 @@ import { buildFloorKb } from './floor.ts';
 import { gzipKb } from './sizes.ts';
 import { people, type Visitor } from './visitor.ts';
 
-/** Gzipped script of a first visit in Chromium, beside a minimal React page. */
+/** Gzipped script of a first visit, beside a minimal React page. */
 export async function measureFirstLoads(
   visitor: Visitor,
   { url, threadId }: { url: string; threadId: string },
@@ -32,7 +32,7 @@ async function measureScriptKb(page: Page, url: string, content: Locator): Promi
   });
   await page.goto(url);
   await content.waitFor();
-  // The event stream stays open, so Playwright never sees an idle network.
+  // The event stream stays open: the network is never idle.
   await page.waitForTimeout(2_000);
   const all = await Promise.all(sizes);
   await page.context().close();

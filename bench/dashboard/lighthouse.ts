@@ -9,7 +9,7 @@ import { freePort } from '#test/free-port.ts';
 import { median, type Result } from '../statistics.ts';
 import { fetchToken, people } from './visitor.ts';
 
-/** Too large for a dependency (170 MB): npm downloads it for the run. */
+/** 170 MB, too large for a dependency: npm downloads it for the run. */
 const lighthouse = ['exec', '--yes', '--package=lighthouse@13.5.0', '--', 'lighthouse'];
 const rounds = 3;
 
@@ -63,7 +63,7 @@ async function rate(url: string, path: string, token: string | null): Promise<Re
   ];
 }
 
-/** A new browser for each visit, so the cache is empty. */
+/** With an empty cache. */
 async function visit(url: string, path: string, token: string | null): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-lighthouse-'));
   const port = await freePort();

@@ -42,7 +42,7 @@ export async function measureLongThread(
   ];
 }
 
-/** @returns milliseconds from navigation start to the painted frame. */
+/** In ms from navigation start. */
 function waitUntilPainted(page: Page, body: string): Promise<number> {
   // Messages are transparent until they are positioned.
   return page.evaluate<number>(`new Promise((done) => {

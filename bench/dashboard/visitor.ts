@@ -5,7 +5,7 @@ export const people = { admin, mia };
 
 export type Visitor = Awaited<ReturnType<typeof startVisitor>>;
 
-/** A browser in which every visit is a first one: empty cache, at most a token. */
+/** Empty cache, at most a token. */
 export async function startVisitor(url: string) {
   const browser = await launchChromium();
   return {

@@ -18,7 +18,7 @@ import {
 
 const label = '(Sandbox answer.)';
 
-/** Deterministic, so that a streamed answer equals a whole one. */
+/** Deterministic: a streamed answer equals a whole one. */
 export function composeAnswer(conversation: Conversation): string {
   const answer = composeUnlabeled(conversation);
   const isLabeled = conversation.turns.some(
@@ -29,7 +29,7 @@ export function composeAnswer(conversation: Conversation): string {
 
 const longLength = 2400;
 
-/** Exceeds one text, to show how the product splits it. */
+/** To show how the product splits a long text. */
 export function composeLongAnswer(conversation: Conversation): string {
   const rest = listAnswers(conversation.system).join(' ');
   return `${composeAnswer(conversation)} ${rest}`.slice(0, longLength);
@@ -55,7 +55,6 @@ function composeUnlabeled(conversation: Conversation): string {
   );
 }
 
-/** "Why?" and "another one" continue the last answer. */
 function continueAnswer(conversation: Conversation, question: string): string | null {
   const asksMore =
     /^(but )?(why|how so|how come|more|go on|tell me more|another( one| example)?|(an )?example|what else)\b[\s\w,']{0,25}[?.!]*$/i;

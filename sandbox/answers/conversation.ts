@@ -10,7 +10,7 @@ export function findQuestion({ system, turns }: Conversation): string {
   return removeFence(text, system);
 }
 
-/** Drops the fence around the text, which the system prompt explains. */
+/** The system prompt explains this fence around the text. */
 function removeFence(text: string, system: string): string {
   const lines = text.split('\n');
   const [first = ''] = lines;
@@ -31,7 +31,7 @@ export function findLastAnswer({ turns }: Conversation): string | null {
   return turns.findLast((turn) => turn.role === 'assistant')?.text ?? null;
 }
 
-/** A text without the sandbox's switches: `[slow 5s] hi` says `hi`. */
+/** `[slow 5s] hi` → `hi` */
 export function stripSwitches(text: string): string {
   return text
     .replace(/\[(?:fail|slow|send|media|reject|empty|long)\b[^\]]*\]/gi, ' ')

@@ -1,4 +1,3 @@
-/** The first matching pattern answers. */
 const replies: [pattern: RegExp, reply: string][] = [
   [
     /\b(sandbox|are you (a |an )?(real|human|person|bot|robot|ai|machine|computer|chatgpt|gpt|model))\b|\breal (person|human|ai)\b|\bwhich model\b|\bis this (real|a test|ai)\b/i,

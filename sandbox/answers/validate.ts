@@ -28,7 +28,7 @@ const emptyWords = new Set(
 
 export type Validation = { isAllowed: boolean; reason: string };
 
-/** Matches the words of the rules, without understanding them. */
+/** By words, without understanding. */
 export function validateText({ system, turns }: Conversation): Validation {
   const text = findQuestion({ system, turns });
   if (/\[reject\]/i.test(text)) return reject('The text asked to be rejected.');
@@ -56,7 +56,6 @@ function listRejectedWords(prompt: string): string[] {
     .filter((word) => word.length > 3 && !emptyWords.has(word));
 }
 
-/** Empty without such a rule, or if it names no topic. */
 function listAllowedTopics(prompt: string): string[] {
   const allowed = [...prompt.matchAll(restRule.test(prompt) ? allowRule : onlyRule)];
   const exceptions = [...prompt.matchAll(rejectRule)].filter(([, rule = '']) =>
@@ -71,7 +70,6 @@ function listTopics(rule: string): string[] {
   return topic === '' && listSubjects(rule).length === 0 ? [] : [topic || rule.trim()];
 }
 
-/** True if it has a word of the topic, or if the stand-in has an answer on that subject. */
 function isAbout(question: string, topic: string): boolean {
   const words = new Set(listWords(topic).filter((word) => !emptyWords.has(word)));
   return (
@@ -82,7 +80,7 @@ function isAbout(question: string, topic: string): boolean {
   );
 }
 
-/** Lower case without plural endings, so that "weapon" matches "weapons". */
+/** Without plural endings: "weapon" matches "weapons". */
 function listWords(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z']{3,}/g) ?? [];
   return words.map((word) => (emptyWords.has(word) ? word : word.replace(/(?<=[^s])s$/, '')));

@@ -3,7 +3,7 @@ import { newRequestId } from '../models/request-id.ts';
 
 const invalid = 'invalid_request_error';
 
-/** From the page "Errors" of the API reference. */
+/** API reference, page "Errors". */
 export const { createError: createAnthropicError, failWith } = defineErrors(
   {
     key_missing: [401, 'authentication_error', 'x-api-key header is required'],

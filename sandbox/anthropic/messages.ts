@@ -24,7 +24,7 @@ export function showMessage({ model }: ModelRequest, { text, finish, usage }: Co
   };
 }
 
-/** The events of a streamed message, in their order (page "Streaming Messages"). */
+/** In the order of the page "Streaming Messages". */
 export function streamMessage(call: ModelRequest, completion: Completion): Frame[] {
   const message = showMessage(call, completion);
   const started = { ...message, content: [], stop_reason: null };

@@ -20,7 +20,6 @@ export const models = createCatalog([
 
 const defaultLimit = 20;
 
-/** One page of the list; `after_id` asks for the next. */
 export function listModels(query: unknown) {
   const { limit = defaultLimit, after_id: cursor = '' } = query as Record<string, string>;
   const rest = models.ids.slice(models.ids.indexOf(cursor) + 1);
@@ -42,7 +41,7 @@ export function showModel(id: string) {
   };
 }
 
-/** `claude-sonnet-4-5-20250929` is called Claude Sonnet 4.5. */
+/** `claude-sonnet-4-5-20250929` → `Claude Sonnet 4.5` */
 function toDisplayName(id: string): string {
   const words = id
     .replace(/-\d{8}$/, '')

@@ -7,7 +7,7 @@ import { createAnthropicError } from './errors.ts';
 const block = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
-  /** The data of a picture. */
+  /** A picture's. */
   source: z.looseObject({ data: z.string().optional() }).optional(),
 });
 const content = z.union([z.string(), z.array(block)]);
@@ -27,7 +27,7 @@ const body = z.object({
   tool_choice: z.looseObject({ type: z.string(), name: z.string().optional() }).nullish(),
 });
 
-/** The page "Migrating to Claude 5": these take no temperature but 1. */
+/** Page "Migrating to Claude 5": temperature must be 1. */
 function hasFixedTemperature(model: string): boolean {
   return /^claude-(opus-4-[78]|[a-z]+-5)/.test(model);
 }

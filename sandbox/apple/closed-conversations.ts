@@ -3,7 +3,7 @@ import type { Text } from '../texts.ts';
 type Place = Pick<Text, 'person' | 'number'>;
 export type ClosedConversations = ReturnType<typeof createClosedConversations>;
 
-/** No text reaches these until the person writes again. */
+/** Open again when the person writes. */
 export function createClosedConversations() {
   const closed = new Set<string>();
   const keyOf = ({ person, number }: Place) => `${number} ${person}`;

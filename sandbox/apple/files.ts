@@ -10,7 +10,7 @@ export type Attachment = Record<
 >;
 
 const keptFiles = 200;
-/** No token needed: Apple's storage and the phone page's pictures. */
+/** Without a token: Apple's storage and the phone page's pictures. */
 export const storageRoute = '/files/:sid';
 export const pictureRoute = '/pictures/:sid';
 
@@ -19,7 +19,7 @@ export type FileStore = ReturnType<typeof createFileStore>;
 export function createFileStore(apiUrl: string) {
   const all: File[] = [];
   return {
-    /** Encrypts as a phone does: a key per file, and a counter from zero. */
+    /** As a phone does: a key per file, and a counter from zero. */
     add(picture: InboundPicture, name: string): { sid: string; attachment: Attachment } {
       const sid = randomUUID();
       const key = randomBytes(32);
@@ -47,7 +47,6 @@ export function createFileStore(apiUrl: string) {
   };
 }
 
-/** Only the key in the message decrypts a file from `preDownload`. */
 export function addFileRoutes(app: FastifyInstance, files: FileStore): void {
   app.get('/v1/preDownload', async ({ headers }, reply) => {
     const { url, owner, signature } = headers;

@@ -38,7 +38,6 @@ export function createInbound(
   };
 }
 
-/** Kinds of messages that a phone sends as files. */
 const files: Partial<
   Record<NonNullable<InboundText['kind']>, { name: string; file: InboundPicture }>
 > = {
@@ -126,7 +125,7 @@ async function post(
   { webhookUrl, from, to, trick }: InboundText,
   message: Message,
 ): Promise<Answer | null> {
-  // Apple adds the last part of the URL.
+  // Apple adds the last part.
   const url = `${webhookUrl}/message`;
   const json = JSON.stringify(message);
   const key = trick === 'forged' ? randomBytes(32) : undefined;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
 
 const base = { v: z.literal(1), id: z.uuid(), sourceId: z.string(), destinationId: z.string() };
-/** What a provider may send; only a person closes a conversation. */
 const shape = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('text'), body: z.string().min(1) }),
   z.object({
@@ -20,7 +19,6 @@ const shape = z.discriminatedUnion('type', [
 
 export type MessageRequest = z.infer<typeof shape>;
 
-/** @returns the status of a refusal. */
 export function parseMessage(
   headers: IncomingHttpHeaders,
   body: string,

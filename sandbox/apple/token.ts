@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** `secret` is base64. */
 export type AppleAccount = { mspId: string; secret: string; apiUrl: string };
 
-/** Apple accepts a token for about an hour. */
+/** About Apple's limit. */
 const maxAgeS = 3_600;
 const clockSkewS = 60;
 
@@ -14,7 +14,6 @@ export function mintToken({ mspId, secret }: AppleAccount, key = decodeSecret(se
   return `${head}.${sign(head, key).toString('base64url')}`;
 }
 
-/** @returns the status of the refusal; null if the token is valid. */
 export function findTokenError(
   authorization: string | undefined,
   account: AppleAccount,

@@ -4,7 +4,6 @@ import { createAvatar } from '@dicebear/core';
 import * as notionists from '@dicebear/notionists';
 
 const warmDisc = 'EFEAE0';
-/** Seeds chosen by eye; Ada and Sol wear no glasses. */
 const faces = {
   ada: { seed: 'Ada', glassesProbability: 0 },
   sol: { seed: 'Sol 5', glassesProbability: 0 },

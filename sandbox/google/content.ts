@@ -6,7 +6,7 @@ import { type Frame, splitForStream } from '../openai/stream.ts';
 const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' } as const;
 
 export function showContent({ model }: ModelRequest, { text, finish, usage }: Completion) {
-  // Google leaves a blocked answer out.
+  // Google omits a blocked answer.
   const parts = text && finish !== 'refusal' ? [{ text }] : [];
   return {
     candidates: [
@@ -22,7 +22,6 @@ export function showContent({ model }: ModelRequest, { text, finish, usage }: Co
   };
 }
 
-/** Only the last piece has the finish reason and tokens. */
 export function streamContent(call: ModelRequest, completion: Completion): Frame[] {
   const { modelVersion, responseId, ...last } = showContent(call, completion);
   const isShown = completion.finish !== 'refusal';

@@ -19,7 +19,6 @@ export const models = createCatalog([
 
 const defaultPageSize = 50;
 
-/** The next page's token is its index. */
 export function listModels(query: unknown) {
   const { pageSize = defaultPageSize, pageToken = 0 } = query as Record<string, string>;
   const end = Number(pageToken) + Number(pageSize);

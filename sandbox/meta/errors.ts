@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 type Known = { status: number; title: string; details: string; type?: string; subcode?: number };
 
-/** From Meta's page "Error codes". */
+/** Meta's page "Error codes". */
 const errors = {
   33: {
     status: 400,
@@ -67,7 +67,7 @@ export function createMetaError(code: MetaCode, details?: string) {
   };
 }
 
-/** The same error in the status report of an accepted text. */
+/** For the status report of an accepted text. */
 export function createReportError(code: MetaCode) {
   const { title, details }: Known = errors[code];
   const href = 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/';

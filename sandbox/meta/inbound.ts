@@ -88,7 +88,6 @@ function toContent({ kind, body }: Text, picture: ReturnType<MediaStore['add']> 
   return { type, [type]: { ...(body && { caption: body }), mime_type, sha256, id } };
 }
 
-/** An empty body removes the reaction. */
 function recordReaction({ texts }: SandboxContext, { body, quoted }: InboundText): Recorded {
   const text = quoted ? texts.find(quoted) : null;
   if (!text) throw new Error('A reaction is about a text that is there.');

@@ -8,7 +8,7 @@ import { createMetaError } from './errors.ts';
 type Media = InboundPicture & { id: string; sha256: string };
 
 const keptMedia = 200;
-/** For the phone page; Meta has no such URL. */
+/** Meta has no such URL. */
 export const openRoute = '/shown/:media';
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
@@ -29,7 +29,7 @@ export function createMediaStore(apiUrl: string) {
   };
 }
 
-/** The id leads to a URL, and the URL to the file; both need the token. */
+/** The id leads to a URL, the URL to the file; both need the token. */
 export function addMediaRoutes(app: FastifyInstance, media: MediaStore): void {
   type Named = { Params: { media: string } };
   app.get<Named>(`/${graphVersion}/:media`, async ({ params }, reply) => {

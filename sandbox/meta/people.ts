@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { whatsAppUserId } from '../addresses.ts';
 
-/** Omits the number if the person hides it. */
+/** Omits a hidden number. */
 export function describePerson(person: string) {
   const hasPhone = person.startsWith('+');
   const digits = person.slice(1);
@@ -21,7 +21,6 @@ export function newMessageId(): string {
   return `wamid.${randomBytes(30).toString('base64')}`;
 }
 
-/** Unix seconds, as a string. */
 export function timestamp(): string {
   return String(Math.floor(Date.now() / 1000));
 }

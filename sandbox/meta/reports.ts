@@ -5,19 +5,19 @@ import { createReportError } from './errors.ts';
 import { describePerson, timestamp } from './people.ts';
 import { notify } from './webhook.ts';
 
-/** In natural delays: to WhatsApp, then to the phone. */
+/** In natural delays. */
 const sentAfter = 1;
 const deliveredAfter = 3;
 
 export type AcceptedText = { text: Text; senderId: string; callbackData: string | null };
-/** An error code means that the text was accepted, then failed. */
+/** An error code: accepted, then failed. */
 export type Outcome = 'delivered' | 'shuffled' | 131026 | 131000;
 
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(context: SandboxContext, app: MetaApp, webhookUrl: () => string) {
   const { texts, scheduler } = context;
-  /** Accepted texts by sid. */
+  /** By sid. */
   const accepted = new Map<string, AcceptedText>();
 
   const sendReport = async (
@@ -70,7 +70,6 @@ export function createReports(context: SandboxContext, app: MetaApp, webhookUrl:
         }
       });
     },
-    /** Called when the person opens the conversation. */
     markAllRead({ person, number }: Pick<Text, 'person' | 'number'>): void {
       const unread = texts.outbox.filter(
         (text) =>

@@ -30,7 +30,6 @@ export type GraphRequest =
     };
 export type Refusal = ReturnType<typeof createMetaError>;
 
-/** One URL serves sending and marking as read. */
 export function parseGraph(raw: string): GraphRequest | Refusal {
   const body = z.looseObject({}).safeParse(parseJson(raw));
   if (!body.success) return refuse(100, 'The body is not a JSON object.');
@@ -51,7 +50,7 @@ function toGraphRequest(send: z.infer<typeof sendRequest>): GraphRequest | Refus
   // If both are given, the number counts.
   const to = send.to ?? send.recipient;
   if (!to) return refuse(100, 'The parameter to is required.');
-  // Meta would guess the country; the sandbox refuses.
+  // Meta would guess the country.
   if (send.to && !/^\+[1-9]\d{6,14}$/.test(send.to))
     return refuse(131009, 'to is no number with +.');
   if (!send.to && !/^[A-Z]{2}\.\w/.test(to)) return refuse(131009, 'recipient is no user id.');

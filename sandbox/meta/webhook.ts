@@ -12,14 +12,11 @@ type Notice = {
   person: string;
   number: string;
   senderId: string;
-  /** Content of the `messages` or `statuses` field. */
+  /** Of the `messages` or `statuses` field. */
   value: object;
 };
 
-/**
- * Retries in the background until a 200.
- * @returns the first status; null without an answer.
- */
+/** Retries in the background until a 200. Returns the first status. */
 export async function notify(
   context: SandboxContext,
   app: MetaApp,
@@ -37,7 +34,6 @@ export async function notify(
   return status;
 }
 
-/** Signed with a wrong secret. */
 export function notifyForged(context: SandboxContext, notice: Notice): Promise<number | null> {
   return post(context, notice, 'a guess');
 }

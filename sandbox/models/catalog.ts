@@ -1,12 +1,11 @@
-/** Exists at every vendor, to show what the product does with a picture. */
+/** Exists at every vendor. */
 const textOnlyModel = 'text-only';
 
-/** `-2025-04-14` or `-20250929`. */
+/** `-2025-04-14` or `-20250929` */
 const versionDate = /-\d{4}-?\d{2}-?\d{2}$/;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
-/** Other names get the vendor's 404. */
 export function createCatalog(ids: readonly string[]) {
   return {
     ids,

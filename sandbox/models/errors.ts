@@ -9,7 +9,7 @@ type CommonKind =
   | 'server_error'
   | 'overloaded';
 
-/** In the message, `{param}` stands for what the error is about. */
+/** `{param}` stands for what the error is about. */
 type Row = readonly [status: number, type: string, message: string, code?: string];
 
 type Problem<Kind> = {
@@ -30,7 +30,6 @@ const kindByStatus: Record<number, CommonKind> = {
   529: 'overloaded',
 };
 
-/** `failWith` answers a text like `[fail 500]`. */
 export function defineErrors<Kind extends string>(
   rows: Record<Kind, Row> & Record<CommonKind, Row>,
   toAnswer: (problem: Problem<Kind | CommonKind>) => Omit<ModelApiError, 'status'>,

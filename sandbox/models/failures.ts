@@ -23,7 +23,7 @@ export function readSwitches(text: string): Switches {
 
 const rememberedTexts = 1000;
 
-/** Counts attempts at texts like `[fail 500 x2]`; a success restarts the count. */
+/** For `[fail 500 x2]`; a success restarts the count. */
 export function createAttemptCounter() {
   const counts = new Map<string, number>();
   return {
@@ -40,7 +40,6 @@ export function createAttemptCounter() {
   };
 }
 
-/** @returns false if the signal aborted the wait. */
 export async function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
   if (ms > 0 && !signal.aborted) await pause(ms, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;

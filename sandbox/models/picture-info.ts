@@ -1,19 +1,15 @@
 import { sizeOfWebp } from '#shared/webp.ts';
 
-/** All that the header says: the sandbox's models see nothing else. */
+/** From the header: the sandbox's models see nothing else. */
 export type PictureInfo = { format: string; width: number; height: number; kilobytes: number };
 
-/** `text-only` exists only in the sandbox, for every vendor. */
 const textOnlyModels = /^(gpt-3\.5-turbo|gpt-4$|o3-mini|text-only)/;
 
 export function isTextOnly(model: string): boolean {
   return textOnlyModels.test(model);
 }
 
-/**
- * Empty if the data is no picture that a model would take.
- * @param data base64, or a data URL.
- */
+/** Takes base64 or a data URL; empty unless a model would take it. */
 export function readPictureInfo(data: string): PictureInfo[] {
   const bytes = Buffer.from(data.replace(/^data:[^,]*,/, ''), 'base64');
   const size = sizeOfWebp(bytes) ?? sizeOfPng(bytes);

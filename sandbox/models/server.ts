@@ -40,11 +40,11 @@ export type Vendor = {
   catalog: Catalog | null;
   requestIdHeader: string | null;
   findKeyError(request: FastifyRequest): ModelApiError | null;
-  /** 404 means that the model is unknown. */
+  /** 404: unknown model. */
   failWith(status: number, model: string): ModelApiError;
   refusePictures(model: string): ModelApiError;
   refusePath(request: FastifyRequest): ModelApiError;
-  /** What to log about a call that asks no model for an answer; null if it does. */
+  /** For calls that ask no model for an answer. */
   describe?(request: FastifyRequest): { kind: WireKind; title: string; question: string } | null;
 };
 
@@ -79,7 +79,7 @@ export function createModelServer(
     const question = findQuestion(call.conversation);
     const switches = readSwitches(question);
     const hangup = watchHangup(reply, context.scheduler.signal);
-    // The validator answers at once, so that [slow 5s] means five seconds and not ten.
+    // The validator answers at once, so that [slow 5s] means five seconds, not ten.
     const waitMs = thinkingDelays * delayMs + (call.schema ? 0 : switches.slowMs);
     if (!(await waitUnlessAborted(waitMs, hangup))) return dropConnection(reply);
     if (switches.fail && attempts.shouldFail(question, switches)) {
@@ -114,7 +114,6 @@ function composeText(conversation: Conversation, { isEmpty, isLong }: Switches):
   return isLong ? composeLongAnswer(conversation) : composeAnswer(conversation);
 }
 
-/** Aborts on hangup and when the sandbox closes. */
 export function watchHangup(reply: FastifyReply, closing: AbortSignal): AbortSignal {
   const hangup = new AbortController();
   reply.raw.once('close', () => hangup.abort());
@@ -146,7 +145,7 @@ function streamFrames(reply: FastifyReply, { capture, request, frames, pauseMs }
     .send(Readable.from(write()));
 }
 
-/** A model call carries no phone number: it belongs to the person who last texted its question. */
+/** Model calls carry no phone number: they belong to the person who last texted the question. */
 function describe(context: SandboxContext, vendor: Vendor, request: FastifyRequest): Described {
   const unknown = { kind: 'model', person: null, number: null } as const;
   if (request.method !== 'POST') return { ...unknown, title: 'List models' };

@@ -27,7 +27,7 @@ function showUsage({ usage }: Completion) {
   };
 }
 
-/** A refusal ends like any other answer; only its field differs. */
+/** Only a refusal's field differs. */
 function toFinishReason({ finish }: Completion): string {
   return finish === 'length' ? 'length' : 'stop';
 }
@@ -49,7 +49,6 @@ export function showChat(request: ModelRequest, completion: Completion) {
   };
 }
 
-/** Ends with the finish reason, usage if requested, and `[DONE]`. */
 export function streamChat(request: ModelRequest, completion: Completion): Frame[] {
   const head = newHead(request, 'chat.completion.chunk');
   const field = completion.finish === 'refusal' ? 'refusal' : 'content';

@@ -13,7 +13,7 @@ const body = z.object({
   encoding_format: z.enum(['float', 'base64']).nullish(),
 });
 
-/** Unit vectors; texts with the same words are alike. */
+/** Texts with the same words are alike. */
 export function createEmbeddings(json: string): object | ModelApiError {
   const call = parseBody(json, body);
   if ('status' in call) return call;

@@ -102,7 +102,7 @@ export const { createError: createOpenAiError, failWith } = defineErrors(
   ({ kind, status, type, message, code, param }) => {
     const isParameter = param !== '' && !kindsAboutValues.includes(kind);
     return {
-      // The SDKs read either header.
+      // The SDKs read either.
       headers: { ...(status === 429 && { 'retry-after': '1', 'retry-after-ms': '1000' }) },
       body: { error: { message, type, param: isParameter ? param : null, code } },
     };

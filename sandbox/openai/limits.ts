@@ -30,7 +30,7 @@ export function findParameterError(
   return maxTokens < 1 ? createOpenAiError('limit_small', 'max_tokens') : null;
 }
 
-/** About four characters per token: close enough to see costs move. */
+/** Roughly: enough to see costs move. */
 export function countTokens(text: string): number {
   return Math.max(1, Math.ceil(text.length / 4));
 }

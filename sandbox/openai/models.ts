@@ -1,6 +1,6 @@
 import { createCatalog } from '../models/catalog.ts';
 
-/** OpenAI's shutdown days; the sandbox answers after them, too. */
+/** The sandbox answers after them, too. */
 const shutdownDates: Record<string, string | null> = {
   'gpt-6-astra': null,
   'gpt-6.1-sol': null,

@@ -14,7 +14,7 @@ const body = z.object({
 
 export type Moderated = { model: string; texts: string[] };
 
-/** Several texts are several inputs; the parts of one input, its text beside a picture, are judged together. */
+/** Several texts are several inputs; the parts of one input are judged together. */
 export function parseModeration(json: string): Moderated | ModelApiError {
   const call = parseBody(json, body);
   if ('status' in call) return call;
@@ -48,7 +48,7 @@ const categories = [
 const flaggedFrom = 0.5;
 const unlikely = 0.00001;
 
-/** Only self-harm is scored; the other categories are always unlikely. */
+/** Only self-harm is scored. */
 export function moderate({ model, texts }: Moderated): object {
   return { id: `modr-${randomUUID()}`, model, results: texts.map(judge) };
 }

@@ -6,7 +6,7 @@ import { dropConnection, refuse, watchHangup } from '../models/server.ts';
 import { failWith } from './errors.ts';
 import { moderate, parseModeration } from './moderations.ts';
 
-/** The moderation has its own switches, so that a text can make it fail without the model. */
+/** Its own switches let it fail without the model. */
 function readModerationSwitches(text: string) {
   const own = [...text.matchAll(/\[moderation (.*?)\]/gi)].map(([, said]) => `[${said}]`);
   return readSwitches(own.join(' '));

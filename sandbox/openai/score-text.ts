@@ -1,7 +1,4 @@
-/**
- * How much each hint weighs. This is no classifier: it stands in for one that understands what no word
- * list contains.
- */
+/** Not a classifier: it stands in for one that understands what no word list contains. */
 const intent: [RegExp, number][] = [
   [/\b(kill|hang|drown|shoot) ?(my|me)self\b|\bend (it all|my life)\b/i, 0.9],
   [/\b(cut|burn|hurt|starv)\w* ?(my|me)self\b/i, 0.8],
@@ -19,7 +16,6 @@ const instructions: [RegExp, number][] = [
 ];
 const topic: [RegExp, number][] = [[/\b(suicid|self.?harm)\w*/i, 0.3]];
 
-/** By category, from 0 to 1; only what the text hints at. */
 export function scoreText(text: string): Record<string, number> {
   const scores = {
     'self-harm/intent': combine(text, intent),

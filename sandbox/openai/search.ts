@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { stripSwitches } from '../answers/conversation.ts';
 
-/** An empty list means any domain. */
+/** Empty: any domain. */
 export type SearchTool = { allowedDomains: string[] };
 
 const everywhere = ['en.wikipedia.org', 'www.example.com'];
 const pagesPerSearch = 2;
 
-/** Adds citations of made-up pages: nothing is searched. */
+/** The pages are made up. */
 export function cite(text: string, question: string, { allowedDomains }: SearchTool): string {
   const words = stripSwitches(question)
     .toLowerCase()

@@ -1,7 +1,6 @@
-/** Chat Completions leaves the event name out. */
+/** Chat Completions omits the event name. */
 export type Frame = { event?: string; data: string };
 
-/** A few words at a time, as models do. */
 export function splitForStream(text: string): string[] {
   return text.match(/(?:\S+\s*){1,3}|\s+/g) ?? [];
 }

@@ -2,7 +2,6 @@ type Schema = Record<string, unknown>;
 
 export type Verdict = { isAllowed: boolean; reason: string };
 
-/** Puts the verdict into the properties whose name or choices fit it. */
 export function fillSchema(schema: Schema, verdict: Verdict): string {
   const root = Object.keys(schema).length > 0 ? schema : defaultSchema;
   return JSON.stringify(fill(root, '', verdict, root));
@@ -54,7 +53,7 @@ function choose(choices: unknown[], verdict: Verdict): unknown {
   return choices[rejected === -1 ? choices.length - 1 : rejected];
 }
 
-/** The option whose constants fit the verdict; else the first that is not null. */
+/** By its constants; else the first that is not null. */
 function pickOption(options: Schema[], verdict: Verdict): Schema {
   const fits = options.find((option) => {
     const fixed = JSON.stringify(option).match(/"const":"([^"]+)"/)?.[1] ?? '';

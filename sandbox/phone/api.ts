@@ -33,7 +33,6 @@ const personQuery = z.object({ person });
 const maxTexts = 1000;
 const maxEntries = 200;
 
-/** Every error is `{ message }`. */
 export function createApi(phone: PhoneContext): FastifyPluginAsync {
   const { context, people } = phone;
   return async (app) => {
@@ -112,7 +111,7 @@ function describeGateways({ gateways }: PhoneContext) {
   );
 }
 
-/** A null address: the expert has none, or the sandbox has no such gateway. */
+/** Null address: the expert has none, or the sandbox has no such gateway. */
 async function listContacts({ listExperts, gateways }: PhoneContext) {
   const experts = await listExperts();
   return experts.map((expert) => {
@@ -126,7 +125,6 @@ function formatAddress(channel: ChannelKey, number: string): string {
   return channel === 'AMB' ? 'Business chat' : formatPhone(number);
 }
 
-/** The page loads headers and bodies when a row is opened. */
 export function summarize(entry: WireEntry) {
   const { request: _request, response, ...rest } = entry;
   return { ...rest, status: response?.status ?? null };

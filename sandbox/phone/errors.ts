@@ -1,4 +1,3 @@
-/** The page shows the message. */
 export class PhoneError extends Error {
   readonly status: number;
 

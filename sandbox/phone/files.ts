@@ -10,7 +10,6 @@ const fonts: Record<string, string> = {
 
 const paymentsLink = '<a href="/sandbox/stripe">Payments</a>';
 
-/** Files are served as they are: there is no build step. */
 export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyPluginAsync {
   const pages = listFiles(new URL('page/', import.meta.url));
   const faces = listFiles(new URL('../faces/', import.meta.url));
@@ -37,7 +36,7 @@ export function createFiles({ hasPayments }: { hasPayments: boolean }): FastifyP
   };
 }
 
-/** Fonts are development dependencies; without them the page uses the system's. */
+/** Fonts are development dependencies. */
 function findFont(name: string): string | undefined {
   const file = fonts[name];
   if (!file) return undefined;

@@ -3,7 +3,7 @@ import { parseBusinessId } from '#shared/business-id.ts';
 import { type ChannelKey, standInName } from '#shared/channels.ts';
 import type { PhoneContext } from './phone-context.ts';
 
-/** Links like wa.me, which here open the sandbox phone with a text already typed. */
+/** Like wa.me, but with the text typed on the sandbox phone. */
 export function createLinks({ gateways }: PhoneContext): FastifyPluginAsync {
   return async (app) => {
     for (const channel of gateways.keys()) {

@@ -3,10 +3,10 @@ import { pushBounded } from '../bounded.ts';
 import type { Feed } from '../feed.ts';
 import type { TextLog } from '../texts.ts';
 
-/** `id` as in addresses.ts. */
+/** As in addresses.ts. */
 type Person = {
   id: string;
-  /** Null for a person who shows no number. */
+  /** Null if hidden. */
   phone: string | null;
   name: string;
   display: string;
@@ -26,7 +26,7 @@ export type People = {
   clear(): void;
 };
 
-/** @param hasNumbersOnly whether every gateway of the sandbox knows people by their numbers. */
+/** `hasNumbersOnly`: every gateway knows people by their numbers. */
 export function createPeople(texts: TextLog, feed: Feed, hasNumbersOnly: boolean): People {
   const seeded = demoPeople.filter(({ phone }) => phone !== null || !hasNumbersOnly);
   const added: Person[] = [];

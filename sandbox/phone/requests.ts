@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { readText } from '../body-parsers.ts';
 import { PhoneError } from './errors.ts';
 
-/** JSON only: a form on another site could otherwise send texts from the visitor's browser. */
+/** Another site's form can't send JSON, and so can't text for the visitor. */
 export function parseBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
   if (!request.headers['content-type']?.startsWith('application/json')) {
     throw new PhoneError(415, 'Send JSON');

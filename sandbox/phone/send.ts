@@ -26,7 +26,7 @@ const sendRequest = z
       .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
       .default(''),
     kind: z.enum(['words', 'reaction', 'voice', 'location', 'close']).default('words'),
-    /** File names in the phone's gallery. */
+    /** In the phone's gallery. */
     pictures: z.array(z.string()).max(3, 'At most three pictures at once').default([]),
     quoted: z.string().nullish(),
     trick: z.enum(['repeated', 'forged']).nullish(),

@@ -29,18 +29,15 @@ export type Account = {
   disputes: Map<string, Dispute>;
   /** Short-lived, so not saved. */
   portals: Map<string, PortalSession>;
-  /** Subscriptions whose card is declined. */
   failingCards: Set<string>;
-  /** In seconds; `setTime` can move it ahead of the wall clock. */
+  /** In seconds; may be ahead of the wall clock. */
   now(): number;
-  /** Where people pay and read receipts. */
   getPagesUrl(): string;
   setTime(seconds: number): void;
   /** Call after every change. */
   save(): void;
 };
 
-/** @param file null keeps the data in memory. */
 export function openAccount(
   file: string | null,
   wallClock = () => toSeconds(new Date()),
@@ -100,7 +97,7 @@ function readSaved(file: string): Saved | null {
   }
 }
 
-/** Written beside the old file and renamed when complete, so that a crash leaves the old one. */
+/** Renamed when complete: a crash leaves the old file. */
 function writeSaved(file: string, saved: Saved): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(saved));

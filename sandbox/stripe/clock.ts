@@ -7,7 +7,6 @@ const retryDays = [3, 5, 7];
 
 type Due = { at: number; happen(): Promise<void> };
 
-/** Everything due happens in order, each at its own time. */
 export async function moveClock(
   account: Account,
   payments: Payments,

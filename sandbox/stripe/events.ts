@@ -2,19 +2,19 @@ import type { SandboxContext } from '../context.ts';
 import { newId } from './ids.ts';
 import { signPayload } from './signature.ts';
 
-/** `previous` has the old values of what an update changed. */
+/** `previous`: the old values of what an update changed. */
 export type EventFacts = { type: string; object: object; previous?: object };
 type StripeEvent = ReturnType<typeof newEvent>;
 
 export type Events = {
-  /** In order; resolves when each was answered once. Refused ones are retried later. */
+  /** In order; resolves when each was answered once. */
   send(all: EventFacts[]): Promise<void>;
 };
 
 const apiVersion = '2026-10-28.endive';
-/** The payer waits for the product's answer. */
+/** The payer waits for the answer. */
 const answerTimeoutMs = 10_000;
-/** In natural delays: after 1 s, 5 s and 25 s. Stripe itself takes hours. */
+/** In natural delays: 1 s, 5 s and 25 s. Stripe takes hours. */
 const retryDelays = [10, 50, 250];
 
 export function createEvents(
@@ -28,7 +28,7 @@ export function createEvents(
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-      // By the wall clock, whatever time Stripe's clock shows.
+      // By the wall clock.
       'stripe-signature': signPayload(options.webhookSecret, body, new Date()),
     };
     const url = options.getUrl();

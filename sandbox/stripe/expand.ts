@@ -18,7 +18,7 @@ const references: Record<string, (account: Account, id: string) => object | unde
   subscription: ({ subscriptions }, id) => subscriptions.get(id),
 };
 
-/** Fields that exist only when requested. */
+/** Exist only when requested. */
 const included: Record<string, (account: Account, owner: Fields) => object[] | undefined> = {
   line_items: (account, { id }) => {
     const checkout = account.checkouts.get(String(id));

@@ -47,7 +47,7 @@ export function createFailures() {
     plan(failure: FailureKey | null): void {
       current = failure;
     },
-    /** @returns null for no failure, or one that never answers. */
+    /** Null also if it never answers. */
     refusal(): StripeRefusal | null {
       if (current === null || current === 'silent' || current === 'disconnected') return null;
       return refusals[current]();

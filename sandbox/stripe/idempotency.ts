@@ -10,7 +10,6 @@ const keptKeys = 1000;
 export function createIdempotency() {
   const known = new Map<string, Known>();
 
-  /** @param request path and body, which must not differ. */
   return async (
     key: string | undefined,
     request: string,
@@ -28,7 +27,7 @@ export function createIdempotency() {
     try {
       entry.answer = await execute();
     } catch (error) {
-      // A call refused before it did anything may be retried.
+      // Refused before it did anything: may be retried.
       known.delete(key);
       throw error;
     }

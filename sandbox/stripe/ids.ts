@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Like `cus_Qx…`; Checkout's ids are longer. */
+/** Checkout's ids are longer. */
 export function newId(prefix: string, length = 24): string {
   const random = Array.from({ length }, () => letters[randomInt(letters.length)]);
   return `${prefix}_${random.join('')}`;

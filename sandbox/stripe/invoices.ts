@@ -80,7 +80,6 @@ function newLine(item: Subscription['items']['data'][number], { id, metadata }: 
   };
 }
 
-/** The invoice stays open if the payment fails. */
 export function settleInvoice(account: Account, invoice: Invoice, isPaid: boolean): void {
   const attempt_count = invoice.attempt_count + 1;
   Object.assign(invoice, { attempted: true, attempt_count });

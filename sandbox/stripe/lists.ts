@@ -8,9 +8,7 @@ type Listed = { id: string };
 type List = {
   /** Oldest first. */
   all(account: Account): Listed[];
-  /** Query parameters, each with its value in an object. */
   filters: Record<string, (object: Record<string, unknown>) => unknown>;
-  /** What a list without a status leaves out. */
   hides?: (object: Record<string, unknown>) => boolean;
 };
 
@@ -81,7 +79,7 @@ export function listObjects(account: Account, path: string, query: string) {
   return expandObject(account, page, expand);
 }
 
-/** As a parameter an unknown customer is a 400; only its own URL is a 404. */
+/** In a parameter, an unknown customer is a 400, not a 404. */
 function requireCustomer({ customers }: Account, id: unknown): void {
   if (typeof id === 'string' && !customers.has(id)) throw noSuch('customer', id, 'customer');
 }

@@ -17,7 +17,6 @@ export type PagesOptions = {
   moveClock: (seconds: number) => Promise<void>;
 };
 
-/** The payer sees the message. */
 class PageError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -35,7 +34,6 @@ const cardRequest = z.object({ isGood: z.boolean() });
 const failureRequest = z.object({ failure: z.enum(failureKeys).nullable() });
 const clockRequest = z.object({ days: z.number().int().min(1).max(400) });
 
-/** Every error is `{ message }`. */
 export function createPageApi(options: PagesOptions): FastifyPluginAsync {
   const { account, payments, refunds, failures } = options;
   const overview = () => showOverview(account, failures.current());

@@ -32,7 +32,7 @@ export function showPortal(
   };
 }
 
-/** @param id of an invoice, or of the charge for messages. */
+/** `id`: an invoice's, or a charge's. */
 export function showReceipt(account: Account, id: string) {
   const charge = [...account.charges.values()].find(
     (one) => one.id === id || one.payment_intent === toPaymentIntentId(id),

@@ -14,7 +14,6 @@ import {
 } from './objects.ts';
 import { ensurePrice, type Item } from './prices.ts';
 
-/** The payer sees the message. */
 export class CardDeclined extends Error {}
 
 export const cards = {
@@ -24,7 +23,7 @@ export const cards = {
 
 export type Payments = ReturnType<typeof createPayments>;
 
-/** What people do at Stripe, and what happens on its own; each sends events. */
+/** Each change sends events. */
 export function createPayments(account: Account, events: Events) {
   const change = async (
     subscription: Subscription,
@@ -60,7 +59,6 @@ export function createPayments(account: Account, events: Events) {
     account.charges.set(taken.payment_intent, taken);
     account.save();
   };
-  /** A late payment is another attempt at the same invoice. */
   const retry = async (subscription: Subscription, isPaid: boolean) => {
     const open = account.invoices.get(subscription.latest_invoice ?? '');
     if (isPaid) await change(subscription, { status: 'active' });
@@ -79,10 +77,7 @@ export function createPayments(account: Account, events: Events) {
   };
 
   return {
-    /**
-     * The product has the events before the payer goes back.
-     * @returns where the payer goes.
-     */
+    /** The product gets the events before the payer goes back. Returns where to. */
     async pay(checkout: Checkout, cardNumber: string): Promise<string> {
       refuseBadCard(cardNumber);
       const { session, item } = checkout;
@@ -112,10 +107,7 @@ export function createPayments(account: Account, events: Events) {
       return buildReturnUrl(session);
     },
 
-    /**
-     * The page completes at once; a day later the money arrives or does not.
-     * @returns where the payer goes.
-     */
+    /** The page completes at once; a day later the money arrives or does not. */
     async payLater(checkout: Checkout, { isPaid }: { isPaid: boolean }): Promise<string> {
       const { session } = checkout;
       if (session.mode !== 'payment')
@@ -152,7 +144,7 @@ export function createPayments(account: Account, events: Events) {
     resume: (subscription: Subscription) =>
       change(subscription, { cancel_at: null, canceled_at: null }),
 
-    /** Updates as the merchant does, by the API. */
+    /** As the merchant does by the API. */
     async update(subscription: Subscription, changes: SubscriptionChanges): Promise<void> {
       const { item, cancelAt, metadata } = changes;
       const isCanceled = cancelAt !== null && cancelAt !== undefined;
@@ -170,14 +162,13 @@ export function createPayments(account: Account, events: Events) {
       if (moved) await events.send([moved.paid]);
     },
 
-    /** The new interval begins at once, with a new period. */
+    /** Starts a new period at once. */
     async changePlan(subscription: Subscription, item: Item): Promise<void> {
       const { changes, paid } = moveToPrice(subscription, item);
       await change(subscription, { ...changes, cancel_at: null, canceled_at: null });
       await events.send([paid]);
     },
 
-    /** Starts the next period, or retries a late payment. */
     async renew(subscription: Subscription, { isPaid }: { isPaid: boolean }): Promise<void> {
       if (subscription.status === 'past_due') return retry(subscription, isPaid);
       const { current_period_end: start, price, ...rest } = getPeriod(subscription);
@@ -190,7 +181,6 @@ export function createPayments(account: Account, events: Events) {
       await events.send([settled]);
     },
 
-    /** Ends it by hand, or because the last retry failed. */
     end: (subscription: Subscription) =>
       change(subscription, { status: 'canceled', ended_at: account.now() }, 'deleted'),
   };
@@ -209,7 +199,7 @@ export function getPeriod(subscription: Subscription): Period {
   return subscription.items.data[0] as Period; // each has one
 }
 
-/** From Stripe's page "Testing". */
+/** Stripe's page "Testing". */
 function refuseBadCard(typed: string): void {
   const number = typed.replace(/\D/g, '');
   if (number === cards.good) return;

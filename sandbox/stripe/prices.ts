@@ -35,7 +35,6 @@ function newPrice(item: Item, facts: { id: string; created: number }) {
   };
 }
 
-/** The price is `price_monthly` and so on. */
 export function toPlanItem(id: PaidPlanId): Item {
   const { name, price } = plans[id];
   const interval = id === 'payg' ? null : id === 'annual' ? 'year' : 'month';

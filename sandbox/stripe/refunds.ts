@@ -2,7 +2,6 @@ import type { Account } from './account.ts';
 import { type Charge, type Dispute, newDispute, newRefund } from './charges.ts';
 import type { Events } from './events.ts';
 
-/** The page shows the message. */
 export class NotRefundable extends Error {}
 
 export function findDispute({ disputes }: Account, charge: Charge): Dispute | null {
@@ -21,7 +20,7 @@ export function createRefunds(account: Account, events: Events) {
   };
 
   return {
-    /** @param amount by default all that is left of the charge. */
+    /** Default: all that is left. */
     async refund(charge: Charge, amount = charge.amount - charge.amount_refunded) {
       const refunded = charge.amount_refunded + amount;
       if (amount <= 0 || refunded > charge.amount) {
@@ -32,7 +31,7 @@ export function createRefunds(account: Account, events: Events) {
       return newRefund(charge, { amount, created: account.now(), status: 'succeeded' });
     },
 
-    /** The payer's bank sends the money back, sometimes days later, so nothing is refunded. */
+    /** The payer's bank returns the money, sometimes days later: nothing is refunded. */
     async failRefunds(charge: Charge): Promise<void> {
       const refund = newRefund(charge, {
         amount: charge.amount_refunded,

@@ -45,7 +45,7 @@ const customerFields = {
 };
 const customerRequest = z.strictObject({ ...customerFields, metadata });
 
-/** An empty value removes a key, or all. */
+/** Empty removes a key, or all. */
 const metadataChange = z.union([z.literal(''), z.record(z.string(), z.string())]).optional();
 const emptyable = <Schema extends z.ZodType>(schema: Schema) => z.union([z.literal(''), schema]);
 const customerChange = z.strictObject({
@@ -195,7 +195,7 @@ function parseItem(
   return { name: product.name, amount, currency, interval: recurring?.interval ?? null };
 }
 
-/** Stripe's error names the first wrong parameter in form notation. */
+/** Stripe names the first wrong parameter in form notation. */
 function parse<Schema extends z.ZodType>(schema: Schema, params: Params): z.output<Schema> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return parsed.data;

@@ -14,7 +14,7 @@ export type CreateRequest = {
   statusCallback: string | null;
 };
 
-/** From Twilio's page "Test Credentials". */
+/** Twilio's page "Test Credentials". */
 const magicTo: Record<string, TwilioCode> = {
   '+15005550001': 21211,
   '+15005550002': 21612,
@@ -59,7 +59,6 @@ function findFromError(from: string, to: string): TwilioCode | null {
   return magicFrom[address] ?? null;
 }
 
-/** A number, a short code, or an alphanumeric sender of up to 11 characters. */
 function isSender(address: string): boolean {
   if (/^\+[1-9]\d{6,14}$|^\d{3,8}$/.test(address)) return true;
   return /^[a-z0-9 &+_-]{1,11}$/i.test(address) && /[a-z]/i.test(address);

@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpenExchange } from '../wire.ts';
 import { type Params, signRequest, toSignedUrl } from './signature.ts';
 
-/**
- * Twilio's page "Webhooks: Connection Overrides": the URL's fragment tunes timeouts and retries.
- */
+/** Twilio's page "Webhooks: Connection Overrides": set in the URL's fragment. */
 type Overrides = { readMs: number; totalMs: number; retries: number; on: string[] };
 
 export type WebhookAnswer = { status: number; headers: Record<string, string>; body: string };

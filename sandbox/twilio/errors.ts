@@ -1,4 +1,4 @@
-/** From Twilio's page "Error and Warning Dictionary". */
+/** Twilio's page "Error and Warning Dictionary". */
 const errors = {
   20003: [401, 'Authenticate'],
   20404: [404, 'The requested resource was not found'],
@@ -48,7 +48,7 @@ export function createTwilioError(code: TwilioCode, facts: Facts = {}): TwilioEr
   return { status, body: { code, message, more_info: moreInfo, status } };
 }
 
-/** Twilio's messages hide the end of a number. */
+/** As Twilio does. */
 function maskEnd(to: string): string {
   return to.length > 8 ? `${to.slice(0, -4)}XXXX` : to;
 }

@@ -52,7 +52,6 @@ function withForgedToken(account: TwilioAccount, { trick }: InboundText): Twilio
 
 type Posting = { context: SandboxContext; account: TwilioAccount; media: MediaStore };
 
-/** Twilio answers keywords itself, whatever the product does. */
 function answerKeyword(
   context: SandboxContext,
   outbound: Outbound,

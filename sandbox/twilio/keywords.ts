@@ -1,9 +1,9 @@
-/** Twilio's defaults for long codes: the whole body, in any case ("Stop please" does not count). */
+/** Twilio's defaults for long codes: the whole body, in any case. */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const startWords = ['START', 'YES', 'UNSTOP'];
 const helpWords = ['HELP', 'INFO'];
 
-/** For toll-free numbers the carrier answers, with fewer keywords. */
+/** Here the carrier answers, with fewer keywords. */
 const tollFree = /^\+1(800|888|877|866|855|844|833)/;
 
 const stockTexts = {
@@ -25,7 +25,6 @@ export function findKeyword(body: string, number: string): Keyword | null {
 
 export type OptOuts = {
   has(number: string, person: string): boolean;
-  /** @returns Twilio's stock answer; null if there is none. */
   apply(keyword: Keyword, number: string, person: string): string | null;
   clear(): void;
 };

@@ -20,8 +20,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * `DateSent` is a whole UTC day; `DateSent>` and `DateSent<` include their moment or day. (A query
- * string cuts `DateSent>=D` at its equals sign.) A waiting text counts by when it was accepted,
- * because the caller looks for one it just handed over.
+ * string cuts `DateSent>=D` at its equals sign.) A waiting text counts from its acceptance: the
+ * caller looks for one just handed over.
  */
 function matchesDate(text: Text, name: string, value: string): boolean {
   const comparison = /^DateSent([<>]?)=?$/.exec(name)?.[1];

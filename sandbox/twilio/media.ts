@@ -19,7 +19,7 @@ const keptMedia = 200;
 /** The only URL without credentials. */
 export const storageRoute = '/media/:media';
 
-/** `[media 404]`: pictures can't be loaded; `[media 500 x2]`: not at first. */
+/** `[media 404]`: pictures never load; `[media 500 x2]`: not at first. */
 const textedSwitch = /\[media (404|500)(?: x(\d{1,2}))?\]/i;
 
 export type MediaStore = ReturnType<typeof createMediaStore>;
@@ -40,7 +40,6 @@ export function createMediaStore(apiUrl: string) {
     list: (messageSid: string) => all.filter((media) => media.messageSid === messageSid),
     urlOf: (accountSid: string, messageSid: string, sid: string) =>
       `${apiUrl}/${apiVersion}/Accounts/${accountSid}/Messages/${messageSid}/Media/${sid}`,
-    /** Takes no credentials, like the storage that Twilio redirects to. */
     storageUrl: (sid: string) => `${apiUrl}/media/${sid}`,
   };
 }
@@ -59,7 +58,7 @@ type MediaRoutes = {
 
 /**
  * Twilio's file URL needs credentials and leads to another company's storage, which refuses them.
- * With `.json` it describes the file.
+ * `.json` describes the file.
  */
 export function addMediaRoutes(
   app: FastifyInstance,

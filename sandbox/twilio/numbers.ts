@@ -6,7 +6,7 @@ import { showPage } from './page.ts';
 type Setting = { smsUrl: string; smsMethod: string };
 type OwnNumber = Setting & { sid: string; phoneNumber: string };
 
-/** Twilio's page "IncomingPhoneNumber resource". A number begins with its expert's webhook, where the phone delivers to. */
+/** Twilio's page "IncomingPhoneNumber resource". A number begins with its expert's webhook. */
 export function createNumbers(publicUrl: () => string, accountSid: string) {
   const changed = new Map<string, Setting>();
 
@@ -39,7 +39,6 @@ export function createNumbers(publicUrl: () => string, accountSid: string) {
       const path = `/${apiVersion}/Accounts/${accountSid}/IncomingPhoneNumbers.json`;
       return showPage('incoming_phone_numbers', path, query, found, show);
     },
-    /** @returns null for an unknown sid. */
     update: (experts: SandboxExpert[], sid: string, form: URLSearchParams) => {
       const number = toNumbers(experts).find((one) => one.sid === sid);
       if (!number) return null;

@@ -6,7 +6,7 @@ import type { CreateRequest } from './create-request.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { apiVersion } from './message-resource.ts';
 
-/** In natural delays: to the carrier, then to the phone. */
+/** In natural delays. */
 const sentAfter = 1;
 const deliveredAfter = 3;
 
@@ -27,7 +27,7 @@ export type Outbound = {
   /** Delivery starts with `deliver`. */
   accept(request: CreateRequest, number: string): Text;
   deliver(text: Text, statusCallback: string | null, outcome: Outcome): void;
-  /** A reply of Twilio's own, which sends no callbacks. */
+  /** Twilio's own reply, without callbacks. */
   reply(facts: NewSms): void;
 };
 
@@ -66,7 +66,7 @@ export function createOutbound(context: SandboxContext, account: TwilioAccount):
 
 type Step = { status: TextStatus; delays: number };
 
-/** Without the first status, which is in the create answer and has no callback. */
+/** The first status is in the create answer. */
 function listSteps(text: Text, outcome: Outcome): Step[] {
   const queued: Step[] = text.status === 'accepted' ? [{ status: 'queued', delays: 0 }] : [];
   if (outcome === 'opted-out') return [...queued, { status: 'failed', delays: sentAfter }];

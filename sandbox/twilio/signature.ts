@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export type Params = Record<string, string | string[]>;
 
-/**
- * Twilio's page "Security": the URL as configured, then each name and value, names in byte order.
- */
+/** Twilio's page "Security": the URL as configured, then names in byte order with their values. */
 export function signRequest(authToken: string, url: string, params: Params): string {
   const pairs = Object.keys(params)
     .sort()
@@ -23,7 +21,7 @@ function listSignedPairs(name: string, value: string | string[]): string {
     .join('');
 }
 
-/** The fragment and the user name never leave Twilio, so they are not signed. */
+/** The fragment and the user name never leave Twilio. */
 export function toSignedUrl(url: string): string {
   return url.replace(/#.*$/s, '').replace(/^(\w+:\/\/)[^/?#]*@/, '$1');
 }

@@ -2,11 +2,11 @@ import type { WebhookAnswer } from './deliver-webhook.ts';
 
 export type TwimlReading = {
   replies: string[];
-  /** The warning in Twilio's debugger; null if there is none. */
+  /** As in Twilio's debugger. */
   problem: string | null;
 };
 
-/** TwiML is executed, plain text is sent to the person, anything else is a warning. */
+/** TwiML is executed, plain text is sent, anything else is a warning. */
 export function readAnswer(answer: WebhookAnswer | null): TwimlReading {
   if (!answer) return warn('11200: HTTP retrieval failure');
   if (answer.status >= 400) return warn(`11200: HTTP retrieval failure (${answer.status})`);

@@ -153,7 +153,7 @@ describe('deleting an account', () => {
       await text(person.phone, 'A secret for somebody else', other);
       await test.runUntilIdle();
       await person.leave();
-      // Digits alone also find the formats that gateways use.
+      // Digits alone also find the gateways' formats.
       const traces = ['A secret for somebody else', person.phone.slice(1)];
       expect(await findInDatabase(test, traces)).toEqual([]);
     },
@@ -205,7 +205,6 @@ async function knownHash(): Promise<string> {
 }
 
 describe('work in progress', () => {
-  /** Expects that no text goes out and that the thread is gone. */
   async function expectSilence(person: Awaited<ReturnType<typeof aNamedUser>>, sent: number) {
     await test.runUntilIdle();
     expect(received(person.phone)).toHaveLength(sent);

@@ -90,7 +90,7 @@ const dayOf = (time: Date) => time.toLocaleDateString('sv-SE', { timeZone });
 const expertOf = (row: MessageRow) => world.threadOf(row).expertId;
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Written a second time, independently of the query. */
+/** Independent of the query. */
 const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   in: ({ direction }) => direction === 'inbound',
   out: ({ direction }) => direction === 'outbound',
@@ -157,7 +157,6 @@ function percentile(numbers: number[], fraction: number): number {
 /** The database adds fractions in another order. */
 const closeTo = (value: number): number => expect.closeTo(value, 3);
 
-/** A day's and an expert's shares add up to the whole. */
 const additive: ((figures: Figures) => number)[] = [
   ({ messagesIn }) => messagesIn,
   ({ messagesOut }) => messagesOut,

@@ -92,7 +92,7 @@ describe('sessions', () => {
 });
 
 describe('event streams', () => {
-  /** Only the event of the change itself may come before the end. */
+  /** The change's own event may come first. */
   async function expectEnd(stream: Awaited<ReturnType<typeof followEvents>>) {
     const first = await stream.next();
     if (first !== null) expect(await stream.next()).toBeNull();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { smsAgreementPoints, smsAgreementVersion } from '#shared/sms-agreement.ts';
 
-/** Every wording that people agreed to. Add a line; never change one. */
+/** Add a line for new wording; never change one. */
 const wordings: Record<string, string> = {
   '2025-10-03': '94499d0952a626165996d14b4b5b58aca27444cabd95951c0811641493f0a49b',
 };

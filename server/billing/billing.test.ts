@@ -251,7 +251,6 @@ describe('checkout', () => {
       'open',
       'open',
     ]);
-    // Paid, but the event is withheld.
     await withholdEvents(test, () => getStripe(test).payments.pay(second, cards.good));
     expect((await getUser(test.runtime.db, user.id)).subExpiration).toBeNull();
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Subscribed answers are free, so these are asked before. */
+/** Subscribed answers are free, so these come before. */
 async function ask(account: SimulatedAccount, questions: number): Promise<void> {
   for (let n = 0; n < questions; n++) await account.sendQuestion();
 }

@@ -124,7 +124,7 @@ describe('a phone that has been used with a trial', () => {
     const another = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
     const [first, second] = [await aNewcomer(), await aNewcomer()];
     await Promise.all([connect(first, phone), connect(second, phone, another)]);
-    // The slower one is retried after a moment.
+    // The slower one is retried.
     await test.advance(2_000);
     await test.runUntilIdle();
     const answers = received(phone).join();

@@ -73,7 +73,7 @@ describe('what a phone wrote before an account connected it', () => {
     await say(phone, 'My secret walrus');
     const pending = await connect(call);
     expect(pending).toMatchObject({ state: 'pending', threadId: null });
-    // Both wait when the YES comes, and the last one belongs to the account.
+    // Both wait when the YES comes; the last one is the account's.
     await text(phone, 'A second walrus');
     await text(phone, 'YES');
     await text(phone, 'What is 2+2?');

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { connectUser } from './service.ts';
 
-/** Nothing can race on the embedded database's one connection. */
+/** The embedded database has one connection. */
 describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
   let test: TestApp;
   let experts: ExpertRow[];

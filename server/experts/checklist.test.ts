@@ -10,7 +10,6 @@ import { setWebhook } from './checklist-service.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
-/** How often a model, and a gateway's list of numbers, was asked. */
 const asked = { model: 0, numbers: 0 };
 beforeAll(async () => {
   test = await startTestApp();

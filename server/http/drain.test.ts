@@ -35,7 +35,7 @@ it('answers what arrived on an open connection just before it closes', async () 
   const ask = `GET /health/live HTTP/1.1\r\nhost: ${host}\r\n\r\n`;
   socket.write(ask);
   await once(socket, 'data');
-  // In the server's buffer, unread, when closing begins.
+  // Unread when closing begins.
   socket.write(ask);
   const answer = once(socket, 'data');
   await Promise.all([closeApp(closing.app), answer]);

@@ -15,7 +15,7 @@ function token({ mspId, secret }: AppleProvider, key = Buffer.from(secret, 'base
 
 describeChannelJourney({
   channel: 'AMB',
-  // Typed by an admin of an older version.
+  // As an older version accepted it.
   expert: { handle: `urn:biz:${businessId.toUpperCase()}`, phoneNumber: null },
   aPerson: () => `urn:mbid:AQAA${randomUUID()}`,
   arrivesAs: 'sent',

@@ -30,7 +30,7 @@ async function aPicture(width = 64, height = 48): Promise<Picture> {
   return { bytes: await image.png().toBuffer(), contentType: 'image/png' };
 }
 
-/** On a busy machine, too. */
+/** For busy machines. */
 const poll = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 });
 
 /** Fetched, but not decoded. */

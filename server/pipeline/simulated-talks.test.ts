@@ -232,7 +232,7 @@ it('no talk misses a disclosure, a STOP or a crisis', { timeout: talks * 20_000 
   for (let from = 0; from < talks; from += atOnce) {
     const seed = talksFrom + from;
     const random = createRandom(seed, 'talks');
-    // Its session would end in the days that pass.
+    // A session would end in the days that pass.
     admin = await signIn(test, asAdmin);
     test.sandbox.reset();
     const all: Talk[] = [];

@@ -51,7 +51,6 @@ const exportedConversations = z.array(
   }),
 );
 
-/** Everything stored about a number that texts without an account. */
 export const numberExport = z.object({
   exportedAt: timestamp,
   handle: z.string(),
@@ -80,7 +79,6 @@ export const accountExport = z.object({
   smsConsent: z
     .object({ at: timestamp, version: z.string().nullable(), address: z.string().nullable() })
     .nullable(),
-  /** Sessions whose tokens may still be valid. */
   sessions: z.array(
     z.object({
       device: z.string().nullable(),
@@ -110,11 +108,10 @@ export const accountExport = z.object({
       reason: z.string(),
       granted: z.number(),
       used: z.number(),
-      /** The answered message, if the entry is about one. */
       messageId: z.uuid().nullable(),
       checkoutSessionId: z.string().nullable(),
       invoiceId: z.string().nullable(),
-      /** Money in the currency's smallest unit; null if none or unknown. */
+      /** In the currency's smallest unit; null if none or unknown. */
       amount: z.number().nullable(),
       currency: z.string().nullable(),
     }),
@@ -137,7 +134,6 @@ export const accountExport = z.object({
       cancelAtPeriodEnd: z.boolean(),
     }),
   ),
-  /** An admin's changes and test conversations. */
   changes: z.array(
     z.object({ createdAt: timestamp, action: z.string(), entityId: z.uuid().nullable() }),
   ),

@@ -12,7 +12,7 @@ export const testMessageRequest = z.object({
     .string('Please enter a message')
     .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
     .refine((text) => text.trim() !== '', 'Please enter a message'),
-  /** Oldest first; empty starts a new test conversation. */
+  /** Oldest first. */
   conversationHistory: z
     .array(z.object({ role: z.enum(testRoles), content: z.string().min(1).max(20_000) }))
     .max(200)
@@ -30,9 +30,9 @@ const testMessage = z.object({
   /** Null if the validator rejected the message. */
   aiMeta: aiMeta.nullable(),
   sources: z.array(source),
-  /** Only on the user's messages, and only if the expert has a validator. */
+  /** Null for replies, and without a validator. */
   verdict: verdict.nullable(),
-  /** It matched the crisis word lists: on the phone no model would answer it. */
+  /** By the crisis word lists: on the phone no model would answer. */
   isCrisis: z.boolean(),
 });
 
@@ -44,9 +44,8 @@ export const testMessageReply = z.object({
   response: z.object({ processingTimeMs: z.number() }),
 });
 
-/** The conversation is not stored, so each request carries all of it. */
+/** Nothing is stored, so each request carries the whole conversation. */
 export const testDraftRequest = testMessageRequest.omit({ conversationId: true }).extend({
-  /** The edited fields; the others keep their saved values. */
   draft: updateExpertRequest.pick({
     displayName: true,
     tagline: true,
@@ -67,7 +66,6 @@ export const testConversationsReply = z.object({
       title: z.string(),
       messageCount: z.number(),
       lastMessageAt: timestamp,
-      /** The latest messages, oldest first. */
       messages: z.array(testMessage),
     }),
   ),

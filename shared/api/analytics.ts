@@ -10,50 +10,46 @@ export const analyticsQuery = z.object({
 });
 
 /**
- * A message counts on the day it was stored, with its answer, verdict and delivery. Test conversations
- * don't count. Null means that there is nothing to measure.
+ * A message counts on the day it was stored, with its answer, verdict and delivery. Test
+ * conversations don't count. Null: nothing to measure.
  */
 const figures = z.object({
   messagesIn: z.number(),
-  /** Includes Sagewire's own texts. */
+  /** Includes system texts. */
   messagesOut: z.number(),
   systemTexts: z.number(),
-  /** People who wrote, those with unverified phones included. */
+  /** With unverified phones, too. */
   activePeople: z.number(),
-  /** Inbound messages that a model answered. */
+  /** By a model. */
   answered: z.number(),
   /** From arrival to the stored reply, including the queue. */
   answerTimeMs: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-  /** Texts with a final outcome. */
   delivered: z.number(),
   failed: z.number(),
   /** 0 to 1, of texts with a final outcome. */
   deliveryRate: z.number().nullable(),
-  /** Inbound messages. */
   validated: z.number(),
   rejected: z.number(),
   /** 0 to 1, of validated messages. */
   rejectionRate: z.number().nullable(),
-  /** As reported for replies and verdicts; `unreported` counts calls without a report. */
+  /** As reported; `unreported` counts calls without a report. */
   tokens: z.object({ input: z.number(), output: z.number(), unreported: z.number() }),
 });
 
 export const analyticsReply = z.object({
-  /** The first and the last day, both included, in `timeZone`. */
+  /** Both days included, in `timeZone`. */
   from: calendarDay,
   to: calendarDay,
   timeZone: z.string(),
   computedAt: timestamp,
-  /** Whether any expert has a message on any day. */
   hasMessages: z.boolean(),
-  /** Texts to unverified phones in the last 24 hours, and how many are allowed. */
+  /** Texts to unverified phones in the last 24 hours. */
   questions: z.object({ today: z.number(), limit: z.number() }),
-  /** How long the oldest message has waited for its turn; beyond the limit, new messages are refused. */
+  /** The wait of the oldest message; beyond the limit, new ones are refused. */
   backlog: z.object({ seconds: z.number(), limit: z.number() }),
   totals: figures,
-  /** Every day of the range, oldest first. */
   days: z.array(figures.extend({ day: calendarDay })),
-  /** Experts with a message in the range, busiest first. */
+  /** With a message in the range, busiest first. */
   experts: z.array(
     figures.extend({
       expert: z.object({

@@ -47,7 +47,7 @@ const ownPhone = z.string().superRefine((text, context) => {
 
 const personName = z.string().trim().max(100, 'A name must not exceed 100 characters');
 
-/** For a password to check, not to set: the rules don't apply. */
+/** For a password to check, not to set. */
 export const anyPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
@@ -56,7 +56,7 @@ export const anyPassword = z
 export const loginRequest = z.object({
   email,
   password: anyPassword,
-  /** For an account with a second factor: a code from the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code: z.string().trim().max(40).optional(),
 });
 
@@ -84,14 +84,16 @@ export const profileRequest = z.object({
   firstName: profileForm.shape.firstName.nullish(),
   lastName: profileForm.shape.lastName.nullish(),
   phoneNumber: profileForm.shape.phoneNumber.nullish(),
-  /** A new address needs the password. */
+  /** Needs the password. */
   email: email.optional(),
   currentPassword: anyPassword.optional(),
-  /** Null once the person has read the notice. */
+  /** Sent once the person has read the notice. */
   phoneLoss: z.null().optional(),
 });
 
-/** Another account has verified the number: `claimed` if this account never had, `moved` if it had. */
+/**
+ * Another account has verified the number: `moved` if this account had verified it, else `claimed`.
+ */
 const phoneLosses = ['claimed', 'moved'] as const;
 
 export const userReply = z.object({
@@ -100,9 +102,8 @@ export const userReply = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  /** A text from the phone verified it. */
   isPhoneVerified: z.boolean(),
-  /** Why the number has left the account, until the person has read it. */
+  /** Why the number left the account; null once the person has read it. */
   phoneLoss: z.enum(phoneLosses).nullable(),
   role: z.enum(roles),
   /** `required`: the account can do nothing else until it is set up. */
@@ -115,7 +116,7 @@ export const userReply = z.object({
 
 export const currentUserReply = z.object({ user: userReply });
 export const profileReply = currentUserReply.extend({
-  /** A new address, which takes effect once the link mailed to it is opened. */
+  /** Takes effect once the link mailed to it is opened. */
   emailToConfirm: z.string().optional(),
 });
 export const sessionReply = z.object({

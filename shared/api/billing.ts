@@ -14,7 +14,7 @@ const planReply = z.object({
   featured: z.boolean(),
 });
 
-/** Leaves out plans that can't be bought here. */
+/** Without plans that can't be bought here. */
 export const pricingReply = z.object({
   plans: z.partialRecord(z.enum(planIds), planReply),
 });
@@ -23,7 +23,7 @@ export const checkoutRequest = z.object({
   plan: z.enum(planIds, `Plan must be one of ${planIds.join(', ')}`),
 });
 
-/** The trial is active at once; other plans are paid for at `url`. */
+/** Without `url`, the plan is active at once. */
 export const checkoutReply = z.object({
   success: z.boolean(),
   message: z.string(),
@@ -51,7 +51,7 @@ export const creditEntryKinds = [
   'refund',
   'restore',
   'adjust',
-  /** For a subscription: it changes no message count. */
+  /** For a subscription: changes no message count. */
   'payment',
 ] as const;
 const historyEntry = z.object({
@@ -60,13 +60,10 @@ const historyEntry = z.object({
   kind: z.enum(creditEntryKinds),
   /** A sentence for the person. */
   what: z.string(),
-  /** Null unless the entry is about an answer. */
   expert: z.object({ displayName: z.string() }).nullable(),
-  /** Messages added; negative if taken away. */
   delta: z.number(),
-  /** Messages left afterward. */
   left: z.number(),
-  /** Money paid, negative if refunded, in the currency's smallest unit; null if none or unknown. */
+  /** In the currency's smallest unit, negative if refunded; null if none or unknown. */
   money: z.object({ amount: z.number(), currency: z.string() }).nullable(),
   hasReceipt: z.boolean(),
 });
@@ -79,7 +76,6 @@ export const historyReply = z.object({
 
 const mostAdjusted = 10_000;
 export const adjustCreditsRequest = z.object({
-  /** Messages to give; negative to take away. */
   delta: z
     .number('delta must be a number of messages')
     .int('delta must be a whole number')

@@ -12,24 +12,20 @@ export const brandingReply = z.object({
       siteName: text,
       siteTagline: text,
       imageUrl: text,
-      /** Hex. */
       primaryColor: text,
       secondaryColor: text,
       accentColor: text,
-      /** What differs from the default words that people can text. */
       words: savedWords.optional(),
     })
     .nullable(),
-  /** Stand-ins that run beside real services; every page warns about them. */
+  /** Every page warns about them. */
   standIns: z.array(z.string()).optional(),
   /** Set if texts go to the sandbox phone. */
   sandbox: z
     .object({
-      /** The public demo logins, while all data is the sandbox's. */
       demo: z.object({ password: z.string(), emails: z.array(z.string()) }).nullable(),
     })
     .optional(),
-  /** Where people write for help. */
   supportEmail: z.string().optional(),
 });
 

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { requiredText } from './common.ts';
 
-/** A text that the whole team uses again and again. */
 export const cannedReply = z.object({ id: z.uuid(), name: z.string(), text: z.string() });
 
 export const cannedReplyRequest = z.object({
   name: requiredText('Name', 60),
   text: requiredText('Text', threadMessageMaxLength),
 });
-/** What changes, and the state that it was changed from: a field that someone else has changed meanwhile is a conflict. */
+/** `basedOn`: the state the caller edited; a field changed since is a conflict. */
 export const cannedReplyChange = cannedReplyRequest.partial().extend({
   basedOn: z.object({ name: z.string(), text: z.string() }).optional(),
 });

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { pageLimit } from '../limits.ts';
 
-/** Every error body of the API. */
 export const errorReply = z.object({
   message: z.string(),
-  /** What the call needs first: a code from the authenticator app, or a second factor to be set up. */
   need: z.enum(['code', 'second-factor']).optional(),
 });
-/** The ETag of the state that was edited; without the header, the last edit wins. */
+/** The ETag of the edited state; without it, the last edit wins. */
 export const editHeaders = z.looseObject({
   'if-match': z
     .string()
     .regex(/^(\*|(W\/)?"\d{1,9}")$/, 'If-Match must be an ETag of this address, like "7"')
     .optional(),
 });
-/** The reply to an edit of an outdated state: the current one. */
 export const staleReply = <Current extends z.ZodType>(current: Current) =>
   errorReply.extend({ current: current.optional() });
 export const idParams = z.object({ id: z.uuid('id must be a valid id') });
@@ -23,7 +20,7 @@ export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(pageLimit.max).default(pageLimit.initial),
 });
 export const timestamp = z.iso.datetime();
-/** A calendar day of this century, `YYYY-MM-DD`. */
+/** Of this century. */
 export const calendarDay = z.iso
   .date('A day must look like 2026-11-21')
   .startsWith('20', 'A day must look like 2026-11-21');
@@ -40,7 +37,6 @@ export const requiredText = (name: string, maxLength: number) =>
     .trim()
     .min(1, `${name} is required`)
     .max(maxLength, `${name} must not exceed ${maxLength} characters`);
-/** Blank means "not set". */
 export const optionalText = (maxLength: number) =>
   z.string().trim().max(maxLength, `This must not exceed ${maxLength} characters`).nullish();
 

@@ -3,7 +3,7 @@ import { anyPassword, email } from './auth.ts';
 
 export const changeEmailForm = z.object({ email, currentPassword: anyPassword });
 
-/** From a mailed link: the new address confirms the change, the old one objects to it. */
+/** From a mailed link: the new address confirms, the old one objects. */
 export const emailChangeRequest = z.object({
   answer: z.enum(['confirm', 'object']),
   token: z.string().regex(/^[\w-]{43}$/, 'This link is incomplete'),

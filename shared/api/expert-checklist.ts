@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** In the order in which an expert is set up. */
+/** In the order of setup. */
 export const checklistSteps = [
   'provider',
   'number',
@@ -11,16 +11,15 @@ export const checklistSteps = [
 ] as const;
 
 export const checklistReply = z.object({
-  /** The server measures each step on request; an admin can't tick one off. */
+  /** Measured on request; an admin can't tick one off. */
   steps: z.array(
     z.object({
       name: z.enum(checklistSteps),
       isDone: z.boolean(),
-      /** What is missing, or what to do; null if there is nothing to say. */
+      /** What is missing, or what to do. */
       detail: z.string().nullable(),
     }),
   ),
-  /** Whether `PUT …/webhook` can set the webhook at the gateway. */
   canSetWebhook: z.boolean(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from './common.ts';
 import { expertReply } from './experts.ts';
 
-/** Changing one of these creates a new version. */
+/** Changing one creates a new version. */
 export const versionedFields = ['systemPrompt', 'validator', 'provider', 'model'] as const;
 
 export const expertVersionParams = z.object({
@@ -11,7 +11,6 @@ export const expertVersionParams = z.object({
 });
 
 const expertVersionReply = z.object({
-  /** 1, 2, 3 … */
   version: z.number(),
   systemPrompt: z.string().nullable(),
   validator: z.string().nullable(),
@@ -20,7 +19,7 @@ const expertVersionReply = z.object({
   /** Null if no admin made the change. */
   author: z.object({ email: z.string() }).nullable(),
   createdAt: timestamp,
-  /** Compared with the version before; empty for the first. */
+  /** Since the version before; empty for the first. */
   changed: z.array(z.enum(versionedFields)),
 });
 
@@ -32,7 +31,7 @@ export const expertVersionsReply = z.object({
 
 export const restoredVersionReply = z.object({
   expert: expertReply,
-  /** What could not be restored; null if everything was. */
+  /** What could not be restored. */
   note: z.string().nullable(),
 });
 

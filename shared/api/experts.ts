@@ -12,7 +12,7 @@ const color = z
   .regex(/^(#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3})?$/, 'Colors are hex values like #2F6B4F')
   .nullish();
 
-/** Limited to what the pages' content security policy lets a browser load. */
+/** What the content security policy lets a browser load. */
 const imageUrl = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ const imageUrl = z
   )
   .nullish();
 
-/** Browsers read such a host as an IPv4 address, also in decimal, octal and hexadecimal. */
+/** Browsers read such a host as an IPv4 address, also in octal and hexadecimal. */
 function endsInNumber(host: string): boolean {
   return /(^|\.)(\d+|0x[0-9a-f]*)$/.test(host);
 }
@@ -31,7 +31,6 @@ function endsInNumber(host: string): boolean {
 export const pausesAfterText = ['twoHours', 'untilReturned', 'none'] as const;
 export type PauseAfterText = (typeof pausesAfterText)[number];
 
-/** Drops blank lines. */
 export function listLines(text: string | null | undefined): string[] {
   return (text ?? '')
     .split('\n')
@@ -50,11 +49,10 @@ const fields = {
     ),
   displayName: requiredText('Display name', 100),
   providerId: requiredText('AI provider', 100),
-  /** Answers when the first provider can't. */
+  /** Answers when the first can't. */
   fallbackProviderId: z.string().trim().max(100).nullish(),
   tagline: optionalText(200),
   description: optionalText(2000),
-  /** People can narrow a long list of experts to it. */
   category: optionalText(30),
   sampleQuestions: optionalText(400).refine((text) => {
     const lines = listLines(text);
@@ -91,27 +89,26 @@ const fields = {
   pauseAfterText: z
     .enum(pausesAfterText, `pauseAfterText must be one of ${pausesAfterText.join(', ')}`)
     .optional(),
-  /** More texts that ask for a person, one per line; only a whole message counts. */
+  /** More texts that ask for a person, one per line, each the whole message. */
   humanWords: optionalText(2000).refine((text) => {
     const lines = listLines(text);
     return lines.length <= 30 && lines.every((line) => line.length <= 60);
   }, 'At most 30 lines, each of at most 60 characters'),
   openingHours: openingHours.nullish(),
-  /** The last sentence of the text to a person in a crisis. */
+  /** Ends the text to a person in a crisis. */
   crisisLine: optionalText(160),
   /** Decides, with the number's country, how often replies say that an AI writes them. */
   class: z.enum(expertClasses, `class must be one of ${expertClasses.join(', ')}`).optional(),
   /** The business behind it, by the name that people know. */
   business: optionalText(60),
-  /** Replies say so at least this often, if that is stricter than the law's rule. 0: as the rule says. */
+  /** Replies say so at least this often, if stricter than the law's rule; 0: the law's rule. */
   disclosureHours: z
     .int('disclosureHours must be a whole number from 0 to 24')
     .min(0, 'disclosureHours must be a whole number from 0 to 24')
     .max(24, 'disclosureHours must be a whole number from 0 to 24')
     .optional(),
-  /** Command words like MENU that this expert renames, or switches off (null). */
   words: expertWords.optional(),
-  /** All texts that wait when an answer begins get one reply, which counts as one message. */
+  /** All texts waiting when an answer begins get one reply, which counts as one message. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
 };
 
@@ -126,14 +123,14 @@ export const archiveRequest = z.object({
   isArchived: z.boolean('isArchived must be true or false'),
 });
 
-/** For the API's documentation only: the upload is read raw and checked by content. */
+/** For the API docs only: the upload is read raw and checked by content. */
 export const uploadImageForm = z
   .object({ image: z.string().meta({ format: 'binary', description: 'JPG, PNG or WebP' }) })
   .nullish();
 
 const text = z.string().nullable();
 
-/** Visible to every signed-in user: never prompts, validator or provider. */
+/** For every signed-in user: never prompts, validator or provider. */
 const publicExpertReply = z.object({
   id: z.uuid(),
   channel: z.enum(channelKeys),
@@ -148,25 +145,21 @@ const publicExpertReply = z.object({
 export const publicExpertsReply = z.object({
   experts: z.array(
     publicExpertReply.extend({
-      /** The signed-in user's connection to it. */
       connection: z.enum(['none', 'pending', 'active']),
       threadId: z.uuid().nullable(),
-      /** Command words that people can text to it, like MENU. */
       words: z.array(z.string()),
       /** Opens the chat on a phone; null without a gateway. */
       chatLink: text,
-      /** Each link opens the chat with the question filled in. */
       sampleQuestions: z.array(z.object({ text: z.string(), link: text })),
     }),
   ),
 });
 
-/** `missing`: its channel has no credentials, so it can't be reached. */
+/** `missing`: the channel has no credentials. */
 const gatewayStates = ['real', 'sandbox', 'missing'] as const;
 
 export const expertReply = publicExpertReply.extend({
   gateway: z.enum(gatewayStates),
-  /** One per line. */
   sampleQuestions: text,
   providerId: z.uuid(),
   fallbackProviderId: z.uuid().nullable(),
@@ -185,15 +178,14 @@ export const expertReply = publicExpertReply.extend({
   pauseAfterText: z.enum(pausesAfterText),
   humanWords: text,
   crisisLine: text,
-  /** Null if none are set. */
   openingHours: openingHours.nullable(),
-  /** Null unless archived: the expert is then paused and can't be chosen anywhere. */
+  /** Once archived, the expert is paused and can't be chosen anywhere. */
   archivedAt: timestamp.nullable(),
   class: z.enum(expertClasses),
   business: text,
   disclosureHours: z.number(),
   words: savedWords,
-  /** Grows with every edit; quoted, it is the ETag. */
+  /** Quoted, it is the ETag. */
   revision: z.number(),
   webhookUrl: z.string(),
   createdAt: timestamp,
@@ -206,12 +198,12 @@ export const connectReply = z.object({
   /** Null until the person's address is known. */
   threadId: z.uuid().nullable(),
   message: z.string(),
-  /** False if the phone was not texted, because it has reached its monthly limit. */
+  /** False if the phone was not texted: its monthly limit is reached. */
   isAsked: z.boolean().optional(),
   /** `CONNECT 123456`, sent to the expert, connects the address it comes from. */
   code: z.string().optional(),
   codeExpiresAt: timestamp.optional(),
-  /** On channels where a business may not write first: opens the chat with the code filled in. */
+  /** Where a business may not write first: opens the chat with the code filled in. */
   link: z.string().optional(),
 });
 

@@ -2,27 +2,23 @@ import { z } from 'zod';
 import { requiredText } from './common.ts';
 import { threadChoice, withOneChoice } from './thread-filters.ts';
 
-/** A small set, so that labels are easy to tell apart. */
 const labelHues = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'violet', 'pink'] as const;
 
-/** The team sorts conversations with labels. */
 export const label = z.object({ id: z.uuid(), name: z.string(), hue: z.enum(labelHues) });
 
 export const labelRequest = z.object({
   name: requiredText('Name', 40),
   hue: z.enum(labelHues, `hue must be one of ${labelHues.join(', ')}`),
 });
-/** What changes: a colleague's change of the rest stays. */
+/** A colleague's change of the other fields stays. */
 export const labelChange = labelRequest.partial();
-/** Sorted by name, each with its number of conversations. */
+/** Sorted by name. */
 export const labelsReply = z.object({ labels: z.array(label.extend({ threads: z.number() })) });
 export const oneLabelReply = z.object({ label });
 
-/** Puts a label on conversations, or takes it off. */
 export const labelThreadsRequest = withOneChoice(
   threadChoice.extend({ isOn: z.boolean('isOn must be true or false') }),
 );
-/** The conversations that changed; the others needed no change. */
 export const labelThreadsReply = z.object({ threadIds: z.array(z.uuid()) });
 
 export type Label = z.infer<typeof label>;

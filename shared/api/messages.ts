@@ -14,7 +14,7 @@ export const aiMeta = z.object({
   model: z.string().optional(),
   /** Why the expert's first provider did not answer. */
   fallbackBecause: z.string().optional(),
-  /** The answer was cut at Max tokens. */
+  /** By Max tokens. */
   isCut: z.boolean().optional(),
 });
 
@@ -30,7 +30,7 @@ export const source = z.object({ url: z.string(), title: z.string().nullable() }
 export const messageContents = ['words', 'reaction', 'unreadable'] as const;
 export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
 
-/** Commands; each must be the whole message. */
+/** Each must be the whole message. */
 const keywords = ['STOP', 'START', 'YES', 'HELP'] as const;
 export type Keyword = (typeof keywords)[number];
 
@@ -41,19 +41,19 @@ const answerStates = ['waiting', 'held', 'answered', 'refused', 'recorded', 'fai
 const messageReply = z.object({
   id: z.uuid(),
   body: z.string(),
-  /** Inbound only: it was longer than 64 KB, and its end is not stored. */
+  /** Inbound only: longer than 64 KB, and its end is not stored. */
   isCut: z.boolean(),
   direction: z.enum(['inbound', 'outbound']),
   createdAt: timestamp,
   origin: z.enum(messageOrigins),
   aiMeta: aiMeta.nullable(),
   content: z.enum(messageContents),
-  /** Fetched from GET /api/threads/{id}/attachments/{attachmentId}. */
+  /** From GET /api/threads/{id}/attachments/{attachmentId}. */
   attachments: z.array(
     z.object({
       id: z.uuid(),
       state: z.enum(attachmentStates),
-      /** Why it is missing, in a sentence for the reader. */
+      /** Why it is missing: a sentence for the reader. */
       reason: z.string().nullable(),
       width: z.number().nullable(),
       height: z.number().nullable(),
@@ -68,13 +68,12 @@ const messageReply = z.object({
   delivery: z
     .object({
       state: z.enum(deliveryStates),
-      /** A sentence for the reader. */
       reason: z.string().nullable(),
     })
     .nullable(),
   /** Inbound only: not settled yet. */
   isWaiting: z.boolean(),
-  /** Inbound only: no answer, because no messages were left. */
+  /** Inbound only: no messages were left to answer it. */
   isUnpaid: z.boolean(),
   /** Admins only; inbound only. */
   answer: z
@@ -82,9 +81,8 @@ const messageReply = z.object({
       state: z.enum(answerStates),
       guard: z.string().nullable(),
       keyword: z.enum(keywords).nullable(),
-      /** Null without a validator. */
       verdict: verdict.nullable(),
-      /** In a burst: the message whose reply answers this one, too. */
+      /** In a burst: the message whose reply also answers this one. */
       answeredWithId: z.uuid().nullable(),
       failures: z.array(z.object({ at: timestamp, kind: z.string(), detail: z.string() })),
       /** What the AI would have answered, had no person taken over. */
@@ -95,10 +93,9 @@ const messageReply = z.object({
   expertVersion: z.number().nullable(),
 });
 
-/** At most one of the three; without any, the newest messages. */
 export const messagesQuery = pageQuery
   .extend({
-    /** A message's id: the page has it and the messages before and after it. */
+    /** The page has this message and those before and after it. */
     around: z.uuid('around must be a valid id').optional(),
     /** The `newerCursor` of an earlier reply. */
     newer: pageQuery.shape.cursor,
@@ -112,9 +109,9 @@ export const messagesReply = z.object({
   thread: threadReply,
   messages: z.array(messageReply),
   nextCursor: z.string().nullable(),
-  /** Set if newer messages follow on a page read with `around` or `newer`. */
+  /** If newer messages follow on a page read with `around` or `newer`. */
   newerCursor: z.string().optional(),
-  /** Admins only: all notes of the thread, oldest first. Not with `cursor` or `newer`. */
+  /** Admins only, without `cursor` and `newer`: all notes of the thread, oldest first. */
   notes: z.array(noteReply).optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noteMaxLength } from '../limits.ts';
 import { idParams, requiredText, timestamp } from './common.ts';
 
-/** For staff only: neither the person nor a model reads it. */
+/** Staff only: neither the person nor a model reads it. */
 export const noteReply = z.object({
   id: z.uuid(),
   body: z.string(),
@@ -13,7 +13,7 @@ export const noteReply = z.object({
 export const noteRequest = z.object({ body: requiredText('Note', noteMaxLength) });
 export const noteParams = idParams.extend({ noteId: z.uuid('noteId must be a valid id') });
 export const oneNoteReply = z.object({ note: noteReply });
-/** Oldest first; if there are very many, the newest of them. */
+/** Oldest first; if very many, the newest. */
 export const notesReply = z.object({ notes: z.array(noteReply) });
 
 export type Note = z.infer<typeof noteReply>;

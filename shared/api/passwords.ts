@@ -16,7 +16,7 @@ export const resetPasswordRequest = z.object({
     .trim()
     .regex(/^\d{6}$/, 'The code has six digits'),
   newPassword,
-  /** For an account with a second factor: a code from the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   secondFactorCode: z.string().trim().max(40).optional(),
 });
 

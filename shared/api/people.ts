@@ -5,24 +5,23 @@ import { roles } from '../roles.ts';
 import { pageQuery, timestamp } from './common.ts';
 
 export const peopleQuery = pageQuery.extend({
-  /** Part of a name, an email or a number. */
   q: z.string().trim().max(200).optional(),
 });
 
 const personReply = z.object({
-  /** Of the account or, for a number without one, of a conversation: numbers stay out of URLs and logs. */
+  /** Of the account, else of a conversation: numbers stay out of URLs and logs. */
   id: z.uuid(),
-  /** A number that texts without an account is a person, too. */
+  /** `number`: texts without an account. */
   kind: z.enum(['account', 'number']),
   name: z.string().nullable(),
   email: z.string().nullable(),
   role: z.enum(roles).nullable(),
   /** E.164, or a gateway's id of the person. */
   handle: z.string().nullable(),
-  /** Where a number's newest conversation is; null for accounts. */
+  /** Of a number's newest conversation; null for accounts. */
   channel: z.enum(channelKeys).nullable(),
   isVerified: z.boolean(),
-  /** The plan that last granted the person messages; null if none ever did. */
+  /** The plan that last granted the person messages. */
   plan: z.enum(planIds).nullable(),
   messageCount: z.number(),
   paidMessages: z.number(),
@@ -44,11 +43,10 @@ export const personDetailsReply = z.object({
   person: personReply,
   /** Null for agents. */
   hasSecondFactor: z.boolean().nullable(),
-  /** How the person can be reached. */
   addresses: z.array(
     z.object({
       handle: z.string(),
-      /** Null if the number is claimed but not verified. */
+      /** Null if claimed only. */
       verifiedAt: timestamp.nullable(),
     }),
   ),
@@ -61,7 +59,6 @@ export const personDetailsReply = z.object({
       hasClosed: z.boolean(),
     }),
   ),
-  /** The newest ones. */
   threads: z.array(
     z.object({
       id: z.uuid(),
@@ -81,7 +78,7 @@ export const personDetailsReply = z.object({
       lastUsedAt: timestamp,
     }),
   ),
-  /** The newest entries of the audit log. */
+  /** From the audit log. */
   changes: z.array(
     z.object({
       id: z.uuid(),

@@ -6,7 +6,7 @@ import { requiredText, timestamp } from './common.ts';
 
 const displayName = requiredText('Display name', 100);
 
-/** With a changed base URL, the stored key would be sent to a stranger. */
+/** A changed base URL would receive the stored key. */
 export const apiKeyForAddress = 'Enter the API key again: the stored one is for another base URL';
 export function isSameAddress(
   one: string | null | undefined,
@@ -25,7 +25,7 @@ function isPlainAddress(text: string): boolean {
   return username === '' && password === '';
 }
 
-/** Refuses what gets copied by mistake: curly quotes, or dots in place of the key. */
+/** Refuses common copy mistakes: curly quotes, dots in place of the key. */
 const headerText = /^[\x21-\x7e]*$/;
 const apiKey = z
   .string('API key is required')
@@ -61,9 +61,9 @@ const settings = {
     .max(1_000_000)
     .optional(),
   useWebSearch: z.boolean().optional(),
-  /** OpenAI's limit is 100. */
+  /** OpenAI's limit. */
   webSearchDomains: z.array(searchDomain).max(100, 'At most 100 domains').optional(),
-  /** For a server that speaks the vendor's protocol, with its version segment. */
+  /** Of a server that speaks the vendor's protocol, with the version segment. */
   baseUrl: z
     .url({ protocol: /^https?$/, message: 'Base URL must start with http:// or https://' })
     .refine(isPlainAddress, 'Base URL must not contain a password, ? or #')
@@ -86,7 +86,7 @@ export const updateProviderRequest = z.object({
   config: z.object({ apiKey: apiKey.optional(), ...settings }).optional(),
 });
 
-/** Unsaved settings. Without a key, the one stored for `providerId` is used. */
+/** Without a key, the one stored for `providerId` is used. */
 export const testProviderRequest = z.object({
   key: z.enum(aiProviderKeys, 'Choose one of the AI providers'),
   providerId: z.uuid('providerId must be a valid id').optional(),
@@ -94,11 +94,10 @@ export const testProviderRequest = z.object({
 });
 export const testProviderReply = z.object({
   ok: z.boolean(),
-  /** A sentence for the admin. */
   message: z.string(),
   /** Null if nothing was called. */
   processingTimeMs: z.number().nullable(),
-  /** The model that answered, or was requested. */
+  /** The model that answered, else the one requested. */
   model: z.string().nullable(),
 });
 
@@ -107,13 +106,12 @@ export const providerReply = z.object({
   key: z.enum(aiProviderKeys),
   displayName: z.string(),
   isActive: z.boolean(),
-  /** The sandbox answers, not the vendor. */
   isSandboxed: z.boolean(),
-  /** Set after many failures: the provider is then called only now and then. */
+  /** After many failures: then called only now and then. */
   outage: z
     .object({
       since: timestamp,
-      /** When a message will try it again. */
+      /** When a message tries it again. */
       nextTryAt: timestamp,
       reason: z.string(),
     })
@@ -128,7 +126,7 @@ export const providerReply = z.object({
     webSearchDomains: z.array(z.string()),
     baseUrl: z.string().nullable(),
   }),
-  /** Grows with every edit; quoted, it is the ETag. */
+  /** Quoted, it is the ETag. */
   revision: z.number(),
   createdAt: timestamp,
 });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** `age`: the person says that they are too young for the service. */
+/** `age`: the person says they are too young for the service. */
 const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
-/** Nothing was counted before. */
 export const firstReportYear = 2026;
 
-/** A calendar year, in UTC. */
+/** In UTC. */
 export const riskReportQuery = z.object({
   year: z.coerce
     .number('year must be a year such as 2026')

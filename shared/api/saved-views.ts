@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { requiredText, timeZone } from './common.ts';
 import { areInOrder, notInOrder, threadFilter, threadState } from './thread-filters.ts';
 
-/** The filters and the search in an inbox's address. */
 export const viewFilters = z
   .object({
     ...threadFilter.shape,
@@ -18,7 +17,7 @@ export const viewFilters = z
 
 export const viewRequest = z.object({
   name: requiredText('Name', 60),
-  /** Shown to the whole team; only an admin may share a view. */
+  /** With the whole team; admins only. */
   isShared: z.boolean('isShared must be true or false'),
   filters: viewFilters,
 });
@@ -34,7 +33,7 @@ const view = z.object({
 export const viewsReply = z.object({
   views: z.array(
     view.extend({
-      /** The number of conversations, up to 100; null for a search, or if counting takes too long. */
+      /** Conversations, up to 100; null for a search, or if counting takes too long. */
       count: z.number().nullable(),
     }),
   ),

@@ -3,7 +3,6 @@ import { channelKeys } from '../channels.ts';
 import { timestamp } from './common.ts';
 import { areInOrder, notInOrder, threadFilter, threadState } from './thread-filters.ts';
 
-/** Messages per page. */
 const hitLimit = { initial: 20, max: 100 } as const;
 
 export const searchQuery = z
@@ -14,15 +13,13 @@ export const searchQuery = z
       .refine((text) => text.trim() !== '', 'q is required'),
     cursor: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(hitLimit.max).default(hitLimit.initial),
-    /** Both days included. */
     ...threadFilter.pick({ expertId: true, from: true, to: true, timeZone: true }).shape,
-    /** Admins only: hits in such conversations. */
+    /** Admins only. */
     ...threadFilter.pick({ channel: true, labelled: true, assigneeId: true, with: true }).shape,
     state: threadState.optional(),
   })
   .refine(areInOrder, notInOrder);
 
-/** What names a thread. */
 const place = {
   threadId: z.uuid(),
   title: z.string(),
@@ -41,7 +38,7 @@ const excerpt = {
   createdAt: timestamp,
   /** Plain text around the first match, on one line. */
   snippet: z.string(),
-  /** Positions in the snippet, as JavaScript counts. */
+  /** In UTF-16 units of the snippet. */
   matches: z.array(z.object({ start: z.number(), end: z.number() })),
 };
 
@@ -54,7 +51,7 @@ const messageHit = z.object({
 const noteHit = z.object({
   ...place,
   noteId: z.uuid(),
-  /** The message that it follows; null before the first one. */
+  /** The message before it. */
   messageId: z.uuid().nullable(),
   authorName: z.string(),
   ...excerpt,
@@ -67,11 +64,13 @@ const personHit = z.object({
   email: z.string().nullable(),
   /** E.164, or the channel's own address. */
   address: z.string().nullable(),
-  /** The newest one; null for an account that has none. */
   threadId: z.uuid().nullable(),
 });
 
-/** The first page also has the best matches among people, notes (both admins only) and threads. */
+/**
+ * `people`, `threads` and `notes`: the best matches, on the first page only. People and notes:
+ * admins only.
+ */
 export const searchReply = z.object({
   /** Newest first. */
   hits: z.array(messageHit),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { anyPassword } from './auth.ts';
 
-/** From the authenticator app, or a recovery code. */
 const code = z
   .string('Code is required')
   .trim()
@@ -10,7 +9,7 @@ const code = z
 
 export const codeRequest = z.object({ code });
 export const beginSecondFactorRequest = z.object({ password: anyPassword });
-/** The same secret twice: to scan as a QR code, and to type. */
+/** `uri` holds the same secret, as a QR code. */
 export const beginSecondFactorReply = z.object({ uri: z.string(), secret: z.string() });
 /** Shown once: the server keeps only fingerprints. */
 export const recoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });

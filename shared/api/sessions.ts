@@ -5,7 +5,6 @@ export const sessionsReply = z.object({
   sessions: z.array(
     z.object({
       id: z.uuid(),
-      /** `Chrome on Windows`; null if the browser did not say. */
       device: z.string().nullable(),
       createdAt: timestamp,
       /** A few minutes behind. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** In the order in which an installation is set up. */
+/** In the order of setup. */
 export const setupSteps = ['password', 'provider', 'expert', 'payments', 'domain'] as const;
 
 export const setupReply = z.object({
-  /** The server measures each step on request; an admin can't tick one off. */
+  /** Measured on request; an admin can't tick one off. */
   steps: z.array(
     z.object({
       name: z.enum(setupSteps),

@@ -12,7 +12,6 @@ const invitation = z.object({
   expiresAt: timestamp,
 });
 
-/** Team members, and pending invitations. */
 export const teamReply = z.object({
   members: z.array(
     z.object({

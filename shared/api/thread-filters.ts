@@ -4,8 +4,8 @@ import { threadsAtOnce } from '../limits.ts';
 import { calendarDay, pageQuery, timestamp, timeZone } from './common.ts';
 
 /**
- * Filters threads by what analytics counts. `settled`: with a final delivery outcome. `ai`: a model
- * answered or validated it. `unreported`: the model did not say how many tokens that took.
+ * `settled`: with a final delivery outcome. `ai`: a model answered or validated it. `unreported`:
+ * without the model's token counts.
  */
 const messageKinds = [
   'in',
@@ -22,10 +22,9 @@ const messageKinds = [
 ] as const;
 
 /**
- * What an admin looks for. `crisis`: a crisis was detected, and the team has not dealt with it yet.
- * `unread`: the person has written since the reader last looked. `unassigned`: it waits for a human
- * but is not assigned. `failed`: a message was not delivered or not answered, and has been neither
- * retried nor dismissed, even if later ones succeeded.
+ * `crisis`: not yet dealt with by the team. `unread`: the person has written since the reader last
+ * looked. `unassigned`: waits for a human. `failed`: a message was not delivered or not answered,
+ * and neither retried nor dismissed, even if later ones succeeded.
  */
 export const threadStates = [
   'crisis',
@@ -45,14 +44,11 @@ export const threadFilter = z.object({
   expertId: z.uuid('expertId must be a valid id').optional(),
   channel: z.enum(channelKeys, `channel must be one of ${channelKeys.join(', ')}`).optional(),
   with: z.enum(messageKinds, `with must be one of ${messageKinds.join(', ')}`).optional(),
-  /**
-   * Both days included; `from` alone means since that day, `to` alone until it. With `failed`: a
-   * message of those days has failed.
-   */
+  /** Both days included; each works alone. With `failed`: a message of those days has failed. */
   from: calendarDay.optional(),
   to: calendarDay.optional(),
   timeZone,
-  /** With this label. */
+  /** A label's id. */
   labelled: z.uuid('labelled must be a valid id').optional(),
   /** A team member's id. An assignment also holds while the AI answers. */
   assigneeId: z.uuid('assigneeId must be a valid id').optional(),
@@ -67,18 +63,17 @@ export const threadsQuery = pageQuery
   .extend({ ...threadFilter.shape, state: threadState.optional() })
   .refine(areInOrder, notInOrder);
 
-/** How many threads are in each state, loaded or not. */
 export const threadCountsQuery = threadFilter.refine(areInOrder, notInOrder);
 export const threadCountsReply = z.object({ counts: z.record(z.enum(threadStates), z.number()) });
 
-/** The experts that conversations can be narrowed to, sorted by name. */
+/** Sorted by name. */
 export const threadExpertsReply = z.object({
   experts: z.array(
     z.object({ id: z.uuid(), displayName: z.string(), channel: z.enum(channelKeys) }),
   ),
 });
 
-/** Of the threads that match: those listed, or the newest 200. */
+/** The threads listed, or the newest 200 that match. */
 export const threadChoice = z.object({
   threadIds: threadIds().optional(),
   all: z.literal(true).optional(),
@@ -109,11 +104,11 @@ function threadIds() {
  * that returned `at`.
  */
 export const failuresRequest = z.discriminatedUnion('action', [
-  // In the matching threads, only the failures of those days.
+  // With days, only their failures.
   withOneChoice(threadChoice.extend({ action: z.enum(['dismiss', 'send', 'answer']) })),
   z.object({ action: z.literal('restore'), threadIds: threadIds(), at: timestamp }),
 ]);
-/** For each thread, how many messages were changed, and why others were not. */
+/** `messages`: how many changed. `refusal`: why others did not. */
 export const failuresReply = z.object({
   at: timestamp,
   results: z.array(

@@ -6,10 +6,7 @@ import { label } from './labels.ts';
 
 const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
-/**
- * `asked`: the person asked for a human. `failed`: two answers in a row failed. `age`: the person is
- * too young for the service.
- */
+/** `failed`: two answers in a row. `age`: the person is too young for the service. */
 const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
@@ -18,7 +15,7 @@ const colleague = z.object({ id: z.uuid(), name: z.string() });
 export const threadReply = z.object({
   id: z.uuid(),
   title: z.string(),
-  /** Grows with every rename; quoted, it is the title's ETag. */
+  /** Quoted, it is the title's ETag. */
   titleRevision: z.number(),
   /** The person's address on the channel: E.164 for SMS. */
   userHandle: z.string(),
@@ -49,7 +46,6 @@ export const threadReply = z.object({
   hasClosed: z.boolean(),
   /** False once the phone number has changed: the thread is then read-only. */
   isCurrent: z.boolean(),
-  /** See `threadStates` in thread-filters.ts. */
   hasFailed: z.boolean(),
   /** When the gateway stops accepting our texts until the person writes; null if it never does. */
   windowClosesAt: timestamp.nullable(),
@@ -57,30 +53,29 @@ export const threadReply = z.object({
   humanWantedAt: timestamp.nullable(),
   /** Admins only: since when the person has waited for a human's answer. */
   waitsSince: timestamp.nullable(),
-  /** Admins only: when a crisis was last detected; null once the team has dealt with it. */
+  /** Admins only: the last detected crisis; null once the team has dealt with it. */
   riskAt: timestamp.nullable(),
   /** Admins only: when the person said, to any expert, that they are under 18. */
   minorSince: timestamp.nullable(),
-  /** Who answers. */
   handler: z.enum(handlers),
-  /** Admins only: the team member it is assigned to, even while the AI answers. */
+  /** Admins only. Also holds while the AI answers. */
   assignee: colleague.nullable(),
   /** Admins only: the person has written since the reader last looked. */
   isUnread: z.boolean(),
-  /** Admins only, sorted by name. */
+  /** Admins only. */
   labels: z.array(label),
-  /** Admins only: done, until the person texts again. */
+  /** Admins only. Ends when the person texts again. */
   isResolved: z.boolean(),
   /** Admins only: set while a person handles the thread. */
   handover: z
     .object({
       at: timestamp,
       because: z.enum(handoverReasons),
-      /** When the AI resumes on its own; null if someone must return the thread to it. */
+      /** Null if the AI does not resume on its own. */
       aiReturnsAt: timestamp.nullable(),
       /** Grows with every change of who answers. */
       epoch: z.number(),
-      /** How many texts wait for a person (0: none), and which is the newest. */
+      /** How many texts wait for a person, and the newest of them. */
       held: z.object({ count: z.number(), upTo: z.number() }),
     })
     .nullable(),
@@ -94,9 +89,8 @@ export const titleRequest = z.object({
   title: requiredText('Title', 200),
 });
 /**
- * Which of the held texts the AI answers: all, the last one, or none. `upTo` and `epoch` say what the
- * reader had seen: newer texts are answered in any case, and if who answers has changed since, the
- * request is a conflict.
+ * Which of the held texts the AI answers. `upTo` and `epoch` are what the reader had seen: newer
+ * texts are answered in any case; if who answers has changed since, the request is a conflict.
  */
 export const returnRequest = z.object({
   answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
@@ -104,7 +98,7 @@ export const returnRequest = z.object({
   epoch: z.int('epoch must be a number').optional(),
 });
 const staffId = (name: string) => z.uuid(`${name} must be a valid id`).nullable();
-/** `seenId`: the assignee that the caller saw. If it has changed since, the request is a conflict. */
+/** `seenId`: the assignee that the caller saw; if changed since, the request is a conflict. */
 export const assignRequest = z.object({
   assigneeId: staffId('assigneeId'),
   seenId: staffId('seenId'),
@@ -113,7 +107,6 @@ export const assigneesReply = z.object({ assignees: z.array(colleague) });
 export const resolveRequest = z.object({
   isResolved: z.boolean('isResolved must be true or false'),
 });
-/** The newest message that the reader has seen. */
 export const seenRequest = z.object({ messageId: z.uuid('messageId must be a valid id') });
 export const oneThreadReply = z.object({ thread: threadReply });
 

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 
-/** Threads with texts that the person can now pay to have answered, most recent first. */
+/** With texts that the person can now pay to have answered, most recent first. */
 export const unpaidThreadsReply = z.object({
   threads: z.array(
     z.object({
       threadId: z.uuid(),
       displayName: z.string(),
       imageUrl: z.string().nullable(),
-      /** How many of the last texts can be answered now. */
       texts: z.number(),
     }),
   ),
 });
 
-/** 0 if they have been answered already. */
+/** 0 if answered already. */
 export const answerUnpaidReply = z.object({ answering: z.number() });
 
 export type UnpaidThreads = z.infer<typeof unpaidThreadsReply>;

@@ -12,7 +12,6 @@ const aCaller = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Caller>('admin') },
 );
 
-/** The id of something in the path, or any text. */
 type Place = { whose: keyof Scene['things'] } | { text: string };
 const aPlace: fc.Arbitrary<Place> = fc.oneof(
   {
@@ -36,7 +35,6 @@ export type ApiRequest = {
   contentType: string;
 };
 
-/** @param known ids that exist. */
 export function requestTo(operation: Operation, known: string[]): fc.Arbitrary<ApiRequest> {
   const { parameters, body, path } = operation;
   const query = parameters
@@ -45,7 +43,7 @@ export function requestTo(operation: Operation, known: string[]): fc.Arbitrary<A
   const json = body ? valueFor(body.schema, known).map(toJson) : fc.constant(undefined);
   return fc.record({
     operation: fc.constant(operation),
-    // An event stream that is accepted never ends.
+    // An accepted event stream never ends.
     caller: path === '/api/events' ? fc.constant('visitor') : aCaller,
     places: fc.tuple(aPlace, aPlace),
     query: fc.record(Object.fromEntries(query), { requiredKeys: [] }),
@@ -70,7 +68,7 @@ export function toUrl(request: ApiRequest, things: Scene['things']): string {
   return `${path}?${search}${isQueryTwice ? `&${search}` : ''}`;
 }
 
-/** A password is hashed, and a picture decoded in a process of its own. */
+/** Hashes a password, or decodes a picture in a process of its own. */
 export function isCostly({ body }: Operation): boolean {
   const fields = Object.keys(body?.schema.properties ?? {});
   const isUpload = body?.contentType === 'multipart/form-data';

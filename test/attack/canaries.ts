@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 const aCanary = (name: string) => `canary-${name}-${randomUUID()}`;
 const aPassword = () => `Kestrel7-${randomUUID()}`;
 
-/** Filled during the journeys; the product creates some of them. */
+/** The product creates some of them. */
 export const secrets: Record<string, string> = {
   'metrics token': aCanary('metrics'),
   'mail password': aCanary('mail'),
@@ -15,7 +15,6 @@ export const secrets: Record<string, string> = {
   "person's next password": aPassword(),
   "admin's password": aPassword(),
 };
-/** Messages and prompts. */
 export const bodies = {
   text: aCanary('text'),
   reply: aCanary('reply'),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '#server/db/client.ts';
 import type { TestApp } from '../runtime.ts';
 
-/** A digest of everything stored, except the tokens that the calls themselves need. */
+/** Without the tokens that calls need. */
 export async function digestTables({ runtime: { db } }: TestApp): Promise<Record<string, string>> {
   const names = await rowsOf<{ name: string }>(
     db,

@@ -35,7 +35,7 @@ afterAll(async () => {
   if (isLongRun) console.log(sent, 'hostile requests; answers by status:', counts);
 });
 
-/** The address of a made-up provider leads nowhere. */
+/** A made-up provider's address leads nowhere. */
 function stayOnThisMachine({ runtime }: TestApp): void {
   const call = runtime.fetch;
   runtime.fetch = async (input, init) => {
@@ -60,7 +60,6 @@ type Sent = {
   payload?: string | Buffer | undefined;
 };
 
-/** Every request gets an answer, never a 500, and every error a message. */
 async function expectAnswer({ method, url, headers = {}, payload }: Sent): Promise<number> {
   const body = payload === undefined ? {} : { payload };
   const remoteAddress = nextAddress();
@@ -75,7 +74,7 @@ async function expectAnswer({ method, url, headers = {}, payload }: Sent): Promi
 }
 
 let sent = 0;
-/** The limits per address have tests of their own. */
+/** Limits per address have their own tests. */
 function nextAddress(): string {
   sent++;
   return `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
@@ -94,12 +93,12 @@ async function sendToApi(request: ApiRequest): Promise<void> {
   const url = toUrl(request, scene.things);
   const body = method === 'GET' ? undefined : payload;
   const status = await expectAnswer({ method, url, headers, payload: body });
-  // They have signed out, or deleted their account.
+  // Signed out, or deleted.
   if (status === 401) delete tokens[caller];
   if (sent % 2_000 === 0) await changePeople();
 }
 
-/** New people, before the old ones reach the limits per account. */
+/** Before the old ones reach the limits per account. */
 async function changePeople(): Promise<void> {
   scene = await makeScene(test);
   for (const caller of Object.keys(tokens)) delete tokens[caller as Caller];

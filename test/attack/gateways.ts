@@ -16,15 +16,12 @@ import { toJson, toText } from './hostile.ts';
 type Headers = Record<string, string>;
 export type SignedRequest = { url: string; headers: Headers; body: string | Buffer };
 export type WebhookSender = {
-  /** Payloads as the service sends them, with new ids at each call. */
+  /** With new ids at each call. */
   samples(): Record<string, object>;
-  /** Any bytes, signed with the right secret. */
   sign(body: string | Buffer): SignedRequest;
-  /** Encodes a sample as bytes. */
   encode(payload: object): string;
 };
 type PersonalSender = WebhookSender & {
-  /** A message with any content from this person. */
   message(content: object, from: string, name?: string): object;
 };
 export type SenderName = 'SMS' | 'WHATSAPP' | 'AMB' | 'STRIPE';
@@ -235,7 +232,6 @@ function createStripe(test: TestApp, userId: string): WebhookSender {
   };
 }
 
-/** The keys that signatures are made with. */
 export function readSecrets(test: TestApp) {
   const apple = settingsOf<AppleProvider>(test, 'AMB');
   return {

@@ -115,7 +115,7 @@ const fitting: Record<string, fc.Arbitrary<unknown>> = {
   cursor: fc.constantFrom('MTI', 'bm9uZQ', 'MjAyNi0xMS0wMVQwMDowMDowMFogMTI'),
 };
 
-/** Mostly what the schema allows, sometimes anything. @param known ids of things that exist. */
+/** Mostly what the schema allows. `known`: ids that exist. */
 export function valueFor(schema: Schema, known: string[], name = ''): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 20, arbitrary: fitting[name] ?? validFor(schema, known, name) },
@@ -184,7 +184,6 @@ function objectFor({ properties = {}, required }: Schema, known: string[]): fc.A
     });
 }
 
-/** What a mutation does at one place in a payload. */
 export type Change = { place: number; how: 'replace' | 'remove' | 'append'; value: unknown };
 export const someChanges: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
@@ -195,7 +194,7 @@ export const someChanges: fc.Arbitrary<Change[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** @returns a copy with some places changed. */
+/** Returns a copy. */
 export function applyChanges<Payload extends object>(payload: Payload, changes: Change[]): Payload {
   const copy = structuredClone(payload);
   for (const { place, how, value } of changes) {
@@ -218,7 +217,6 @@ function listPlaces(part: unknown, depth = 0): [holder: object, name: string][] 
     .flatMap(([name, inner]) => [[part, name], ...listPlaces(inner, depth + 1)]);
 }
 
-/** JSON has no undefined. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }

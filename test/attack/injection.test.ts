@@ -6,10 +6,7 @@ import { completion, replyWith, startVendorServer } from '#test/vendor-server.ts
 import { type Entry, injections } from './injections.ts';
 import { sendInjections } from './send-injections.ts';
 
-/**
- * What holds whatever a model says. Whether a model keeps to its role, topic and prompt can't be
- * tested without that model: docs/security.md says what depends on it.
- */
+/** What holds whatever a model says. docs/security.md says what depends on the model. */
 const canary = 'canary-prompt-7f3a';
 const prompts = {
   systemPrompt: `You are Ada (${canary}). You explain maths for school, money and work, one step at a time.`,
@@ -18,7 +15,6 @@ const prompts = {
 
 let test: TestApp;
 let vendor: Awaited<ReturnType<typeof startVendorServer>>;
-/** Everything that was sent to models. */
 let requests: object[];
 let handles: string[];
 beforeAll(async () => {
@@ -43,7 +39,6 @@ function listSandboxRequests(): object[] {
 
 type Said = { role: string | null; text: string };
 
-/** Every text of a request, with the role of its turn; null outside of turns. */
 function listTexts(part: unknown, role: string | null = null): Said[] {
   if (typeof part === 'string') return [{ role, text: part }];
   if (part === null || typeof part !== 'object') return [];

@@ -28,7 +28,7 @@ const patiently = { timeout: 60_000 };
 let test: TestApp;
 let vendor: Awaited<ReturnType<typeof startVendorServer>>;
 
-/** Runs the main journeys, and makes them fail. @returns every answer, except secrets given to their owner. */
+/** Returns every answer, except secrets given to their owner. */
 export async function driveJourneys(app: TestApp, server: typeof vendor): Promise<Heard[]> {
   [test, vendor] = [app, server];
   nameSecrets();
@@ -94,7 +94,6 @@ async function driveAdmin(): Promise<Call> {
   return admin;
 }
 
-/** The last answer gave a secret to its owner. */
 function forgetLast(): void {
   answers.pop();
 }

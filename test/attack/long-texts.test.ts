@@ -12,7 +12,7 @@ import { parsePhone } from '#shared/phone.ts';
 import { trimLineEnds } from '#shared/texts.ts';
 import { growthOf, linearGrowth, repeat } from '../growth.ts';
 
-/** Each makes a reasonable-looking pattern read the same text again and again. */
+/** Each makes a careless pattern read the same text again and again. */
 const markdown: [string, (length: number) => string][] = [
   ['labels', repeat('', '[')],
   ['labels of pictures', repeat('', '![')],
@@ -67,7 +67,6 @@ const citations: [string, (length: number) => string][] = [
   ['spaces at line ends', repeat('x', '\t', 'y')],
 ];
 
-/** The vendor's answer may cite the same range again and again. */
 function citeOften(text: string) {
   const many = Array.from({ length: text.length / 100 }, (_, index) => ({
     ...annotations[0],

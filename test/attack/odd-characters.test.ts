@@ -13,7 +13,7 @@ import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
 
-/** Texts that no database can store, or no index can hold. */
+/** No database can store these, or no index can hold them. */
 const oddTexts: [string, string][] = [
   ['NUL', '\0'],
   ['half an emoji', '\ud83d'],
@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** One payload for each of its texts, which the odd text replaces or is appended to. */
+/** One payload per text that the odd one replaces or is appended to. */
 function spoil(payload: unknown, odd: string): { where: string; spoiled: unknown }[] {
   const walk = (
     part: unknown,

@@ -34,7 +34,6 @@ type Described = {
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
-/** Read from the running app's own OpenAPI description. */
 export async function listOperations({ app }: TestApp): Promise<Operation[]> {
   const { paths } = (await app.inject('/api/openapi.json')).json();
   return Object.entries<Record<string, Described>>(paths).flatMap(([path, methods]) =>
@@ -53,7 +52,6 @@ export async function listOperations({ app }: TestApp): Promise<Operation[]> {
   );
 }
 
-/** `{id}` in the path stands for the parameter. */
 export function fillPath(path: string, parameters: Record<string, string | number>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const value = parameters[name];

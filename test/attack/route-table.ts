@@ -2,20 +2,21 @@ import { aPhone } from '../factories.ts';
 import { peoplesPassword, type Things } from './scene.ts';
 
 export type Row = {
-  /** Everyone else gets 401 without a token and 403 with one, whatever the id. Payers: everyone but agents. */
+  /**
+   * Others get 401 without a token and 403 with one, whatever the id. Payers: everyone but agents.
+   */
   for: 'everyone' | 'users' | 'payers' | 'staff' | 'admins';
-  /** What each parameter names, in the path, the query or the body. */
+  /** What each parameter names. */
   ids?: Record<string, keyof Things>;
-  /** What else the route needs. */
   query?: Record<string, string>;
   body?: (ids: Record<string, string>) => object;
-  /** The status for an allowed caller, or several if it depends on who came first; default: 200. */
+  /** Default: 200; several if it depends on who came first. */
   answers?: number | number[];
-  /** An admin with a second factor must have entered a code in the last minutes. */
+  /** An admin with a second factor must have just entered a code. */
   needsCode?: true;
   /** Open to an admin who must still set up a second factor. */
   isForSetUp?: true;
-  /** The status for an unknown id, where that is a fault of the request; default: 404. */
+  /** Where an unknown id is a fault of the request; default: 404. */
   refusesUnknownWith?: number;
 };
 

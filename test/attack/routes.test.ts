@@ -117,7 +117,7 @@ it("refuses callers without access, changes nothing, and hides other people's th
     if (refusal === null) continue;
     const { status, text } = await send(cell);
     if (status !== refusal) wrong.push(`${status}: ${describeCell(cell)}`);
-    // To this caller, another person's things look like ones that don't exist.
+    // Another person's things must look as if they didn't exist.
     const isPartlyTheirs = cell.ids === 'mixed' || cell.ids === 'lost';
     const alike = `${cell.call} ${cell.caller} ${isPartlyTheirs}`;
     if ((answers.get(alike) ?? text) !== text) wrong.push(`told apart: ${describeCell(cell)}`);

@@ -13,10 +13,9 @@ import { buy } from '../checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '../factories.ts';
 import type { TestApp } from '../runtime.ts';
 
-/** The things that ids in paths name. */
 export type Things = Record<
   | 'thread'
-  /** A thread in which even staff may only act for themselves. */
+  /** Even staff may only act for themselves here. */
   | 'ownThread'
   | 'message'
   | 'attachment'
@@ -27,11 +26,11 @@ export type Things = Record<
   | 'view'
   | 'session'
   | 'payment'
-  /** An entry of the ledger; `purchaseOf` goes with its person's id, where admins see all. */
+  /** `purchaseOf` goes with its person's id. */
   | 'purchase'
   | 'purchaseOf'
   | 'person'
-  /** An account that nothing else needs. */
+  /** Needed by nothing else. */
   | 'leaver'
   | 'colleague'
   | 'invitation'

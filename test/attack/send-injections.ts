@@ -10,7 +10,7 @@ import { createApple, createMeta, type WebhookSender } from './gateways.ts';
 import { type Entry, injections } from './injections.ts';
 
 type Prompts = { systemPrompt: string; validator: string };
-/** `homeUrl`: a model server that keeps its requests whole, pictures included. */
+/** The model server at `homeUrl` keeps whole requests. */
 type Scene = { test: TestApp; prompts: Prompts; homeUrl: string };
 
 const models: Record<AiProviderKey, string> = {
@@ -22,7 +22,7 @@ const models: Record<AiProviderKey, string> = {
 const wordsBy = (entry: Entry) =>
   injections.filter(({ by }) => by === entry).map(({ words }) => words);
 
-/** @returns the addresses of the people who sent them. */
+/** Returns the senders' addresses. */
 export async function sendInjections(scene: Scene): Promise<string[]> {
   const handles = [
     ...(await Promise.all(aiProviderKeys.map((key) => textVendor(scene, key)))),
@@ -41,7 +41,7 @@ async function aConversation(
   { handle, ...person }: { handle?: string; firstName?: string } = {},
 ) {
   const expert = await anExpert(test, { ...prompts, ...change });
-  // With a subscription, so that all of them are answered.
+  // So that all of them are answered.
   const account: Partial<typeof users.$inferInsert> = { subExpiration: inOneYear(), ...person };
   const { user, thread } = await aConnectedUser(test, expert, account, handle);
   const { db, clock } = test.runtime;

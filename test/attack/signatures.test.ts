@@ -67,13 +67,13 @@ const refusals: Record<SenderName, number[]> = {
 describe.each(names)('%s', (name) => {
   it('refuses a request with any other signature or body, and stores nothing', async () => {
     const before = await digestTables(test);
-    // The token of Apple Messages does not cover the body.
+    // Apple's token does not cover the body.
     const part = name === 'AMB' ? fc.constant('signature') : fc.constantFrom('signature', 'body');
     const change = fc.record({
       part,
       how: fc.constantFrom('replace', 'cut', 'append'),
       place: fc.nat(),
-      // Stripe's header is a list, which an empty item does not change.
+      // Stripe's header is a list: an empty item changes nothing.
       letter: fc.constantFrom(...'AZaz019+/_-. %&', ...(name === 'STRIPE' ? '' : ',=')),
     });
     const property = fc.asyncProperty(change, async ({ part: which, ...spoiling }) => {
@@ -105,7 +105,6 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Without a prefix such as `Bearer`. */
 function readSignature(name: SenderName, { headers }: SignedRequest): string {
   return (headers[signatureHeaders[name]] ?? '').replace(/^Bearer |^.*v1=/, '');
 }
@@ -124,10 +123,10 @@ function spoil(text: string, change: { how: string; place: number; letter: strin
   return text.slice(0, at) + change.letter + text.slice(at + 1);
 }
 
-/** `%2B` and `%2b` mean the same. */
+/** `%2B` equals `%2b`. */
 const normalizeForm = (form: string) => new URLSearchParams(form).toString();
 
-/** What an attacker sends who knows everything but the secret, or has an old request. */
+/** By an attacker with everything but the secret, or with an old request. */
 const attempts: Record<SenderName, () => Record<string, SignedRequest>> = {
   SMS: () => {
     const request = sign('SMS');

@@ -19,7 +19,6 @@ it('adds a provider and an expert that answers with it', async () => {
   await tryDraft(page);
 });
 
-/** The phone on the expert's page answers with what is typed beside it; a reload keeps that. */
 async function tryDraft(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Ivo' }).click();
   await page.getByRole('heading', { name: 'Before people can text Ivo' }).waitFor();

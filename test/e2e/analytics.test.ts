@@ -71,7 +71,6 @@ async function talkToAda(): Promise<void> {
     .toBe('failed');
 }
 
-/** The file has the table's rows, oldest first, with ISO dates. */
 async function compareTableAndFile(page: Page, title: string): Promise<void> {
   const panel = page.getByRole('region', { name: title, exact: true });
   await panel.getByRole('button', { name: `Show ${title} as a table` }).click();

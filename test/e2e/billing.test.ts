@@ -21,7 +21,7 @@ it('leads a newcomer on pay as you go from sign-up to fifty messages', async () 
   await page.waitForURL('**/user/settings');
   await exactText(page, '0 of 50 messages used').waitFor();
 
-  // They never expire, so a second purchase is added to the first.
+  // Added to the first purchase.
   await page.getByRole('link', { name: 'See plans' }).click();
   await choosePlan(page, 'Pay as you go', 'Pay $9.99');
   await payAtCheckout(page, 'Pay $9.99');

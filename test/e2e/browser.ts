@@ -12,31 +12,24 @@ const launchArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages live too briefly to repay optimized code.
+  // Pages live too briefly for optimized code.
   '--js-flags=--no-turbofan --no-maglev',
-  // Experts' own domains lead to the product.
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ];
 
 type Visit = {
-  /** Skips the login form where it is not tested. */
   token?: string;
-  /** Problems that the story itself causes. */
   allowedProblems?: RegExp;
-  /** `takeProblems` leaves these out. */
+  /** `takeProblems` omits these. */
   problems?: string[];
   /** An expert's own domain. */
   host?: string;
-  /** Runs before the tab navigates. */
   prepare?: (page: Page) => Promise<unknown>;
 };
 
 export type Browser = {
-  /** Opens a page that shares no session with others. */
   visit(path: string, visit?: Visit): Promise<Page>;
-  /** Opens a page that shares this page's context. */
   visitBeside(page: Page, path: string, visit?: Visit): Promise<Page>;
-  /** Since the last call, on any page. */
   takeProblems(): string[];
   /** Leaves the page for a later visit. */
   release(page: Page): Promise<void>;
@@ -46,7 +39,6 @@ export type Browser = {
 
 let launched: Promise<Chromium> | undefined;
 
-/** All files of a test process share one Chromium. */
 export async function openBrowser(url: string): Promise<Browser> {
   launched ??= launchChromium();
   const browser = await launched;
@@ -127,10 +119,9 @@ async function reset(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion });
 }
 
-/** With an icon, so that Chromium does not ask the site for one. */
+/** Without an icon, Chromium asks the site for one. */
 const emptyPage = '<link rel="icon" href="data:,">';
 
-/** Leaves only the token in storage. */
 async function resetStorage(page: Page, origin: string, token: string | null): Promise<void> {
   const address = `${origin}/empty-page`;
   await page.route(address, (route) =>
@@ -150,10 +141,10 @@ export function launchChromium(): Promise<Chromium> {
   return chromium.launch({ executablePath, args: launchArguments });
 }
 
-/** Not the machine's time zone, where another day may have begun. */
+/** Not the machine's, where another day may have begun. */
 export const timeZone = 'America/New_York';
 
-/** The same on every machine. Only the story about animations turns them on, because they cost time. */
+/** The same on every machine. Animations cost time: only their own story turns them on. */
 export const contextDefaults = {
   reducedMotion: 'reduce',
   colorScheme: 'light',
@@ -169,7 +160,6 @@ export function signedIn(
   return { cookies: [], origins: origins.map((origin) => ({ origin, localStorage })) };
 }
 
-/** Reports errors on the console or network. */
 export function watch(page: Page, report: (problem: string) => void): void {
   const where = () => new URL(page.url()).pathname;
   page.on('console', (message) => {

@@ -6,7 +6,7 @@ export async function choosePlan(page: Page, plan: string, label: string): Promi
   await page.waitForURL('**/sandbox/stripe/checkout/**');
 }
 
-/** With the prefilled card by default. */
+/** With the prefilled card. */
 export async function payAtCheckout(page: Page, label: string): Promise<void> {
   await page.waitForURL('**/sandbox/stripe/checkout/**');
   await page.getByRole('button', { name: label }).click();

@@ -38,7 +38,6 @@ it('answers a crisis while the provider is down, and a person takes over and giv
   await readAnswer(phone, 'Ada', / is 81\b/);
 });
 
-/** Opened by an admin with alerts for people who need a human. */
 async function openInbox(): Promise<Page> {
   const page = await fixture.browser.visit('/settings', {
     token: fixture.tokens.admin,

@@ -10,10 +10,7 @@ type Fixture = {
 };
 type OwnFixture = Fixture & { product: Product };
 
-/**
- * Opens a browser for the stories of one file in the product that files share: they use people of their own, or only
- * read. No page may report a problem.
- */
+/** For stories that only read, or use people of their own. */
 export function joinProduct(): Fixture {
   const { sharedUrl, tokens } = inject('prepared');
   const fixture = { product: { url: sharedUrl }, tokens } as Fixture;
@@ -26,11 +23,8 @@ export function joinProduct(): Fixture {
 }
 
 /**
- * Starts a product and a browser for one file. No page or log may report a problem, and the product
- * must exit cleanly.
- * @param prepare changes the product's data before it starts.
- * @param isConcurrent stories release their own pages.
- * @param allowedLog lines that the stories themselves cause.
+ * No page or log may report a problem, and the product must exit cleanly. `prepare` runs before its
+ * start; `isConcurrent` stories release their pages; `allowedLog`: lines that the stories cause.
  */
 export function setUpProduct({
   prepare,

@@ -71,7 +71,6 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
       await page.waitForURL('**/login?next=*');
       await fillLogin(page, person);
       await page.waitForURL(place);
-      // A dialog with a URL of its own is open again.
       if (new URL(place).search === '') await form.open?.(page);
       test.expect(await readFields(page, filled)).toEqual(filled);
       await form.send(page, 1);
@@ -83,7 +82,7 @@ describe.for(forms)('$name', { concurrent: true }, (form) => {
 
 const last = new Map<Form, Promise<unknown>>();
 
-/** Two stories with one form would edit the same thing, and the second would get a conflict. */
+/** Two stories with one form would conflict. */
 async function runInTurn(form: Form, story: () => Promise<void>): Promise<void> {
   const turn = (last.get(form) ?? Promise.resolve()).then(story);
   last.set(

@@ -11,13 +11,13 @@ import type { Screen } from './screens/screen.ts';
 import { sections } from './screens/sections.ts';
 import { openTabs, settle } from './screens/tabs.ts';
 
-/** `npm run gallery` draws every screen into docs/gallery; `npm run gallery -- login terms` only these. */
+/** `npm run gallery -- login terms` draws only these. */
 const folder = fileURLToPath(new URL('../../docs/gallery', import.meta.url));
-/** Readable, and small enough to commit. */
+/** Small enough to commit. */
 const maxWidth = 960;
 const quality = 72;
 const lanes = 3;
-/** Fixed because some pictures show it. */
+/** Some pictures show it. */
 const PORT = '4100';
 
 const names = process.argv.slice(2);
@@ -51,7 +51,7 @@ async function draw(screen: Screen): Promise<void> {
   }
 }
 
-/** Repeats until two pictures match: the first may miss parts not drawn yet. */
+/** Until two match: the first may miss parts not drawn yet. */
 async function shoot(page: Page, last?: Buffer): Promise<Buffer> {
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   return last?.equals(png) ? png : shoot(page, png);

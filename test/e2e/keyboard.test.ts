@@ -12,14 +12,13 @@ it('is enough to log in, open the menu, read a thread and reply', async () => {
   const opener = page.getByRole('button', { name: 'Open menu' });
   await press(page, opener);
   const menu = page.getByRole('dialog', { name: 'Menu' });
-  // Until the focus is in it, an open panel does not hear the keyboard.
+  // An open panel does not hear the keyboard before it has the focus.
   await waitForFocus(menu.getByRole('button', { name: 'Close menu' }));
   await page.keyboard.press('Escape');
   await waitForFocus(opener);
   await page.keyboard.press('Enter');
   await press(page, menu.getByRole('link', { name: 'Conversations' }));
   await page.getByRole('heading', { name: 'Conversations' }).waitFor();
-  // Focus moves to the content of the new page.
   await waitForFocus(page.getByRole('main'));
   await press(page, page.getByRole('link', { name: /Fractions, patiently/ }));
 

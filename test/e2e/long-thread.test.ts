@@ -6,7 +6,7 @@ import { messageIn } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
 
 const length = 600;
-/** A smaller difference is rounding. */
+/** Less is rounding. */
 const stillPx = 2;
 
 let threadId: string;
@@ -82,7 +82,6 @@ async function openThread(): Promise<Page> {
   return page;
 }
 
-/** Holds older messages back until `release` is called. */
 async function openThreadWithoutHistory(): Promise<{ page: Page; release: () => void }> {
   const released = Promise.withResolvers<void>();
   const page = await fixture.browser.visit(`/threads/${threadId}`, {
@@ -113,7 +112,7 @@ function readHeight(page: Page): Promise<number> {
 
 async function scrollBy(page: Page, distance: number): Promise<void> {
   await messages(page).evaluate((region, top) => region.scrollBy({ top }), distance);
-  // After two frames the visible rows are drawn and measured.
+  // The visible rows are then measured.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
   );

@@ -12,7 +12,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** @returns the calls once all expected ones were made. */
 async function recordCalls(page: Page, paths: string[], expected: string[]): Promise<Call[]> {
   const calls: Call[] = [];
   page.on('request', (request: Request) => {

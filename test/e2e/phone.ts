@@ -34,7 +34,7 @@ export function textOn(phone: Page, body: string | RegExp): Locator {
   return phone.getByRole('region', { name: 'Texts' }).getByText(body);
 }
 
-/** WhatsApp's bubbles end with a time that may differ by a minute. */
+/** WhatsApp's time may differ by a minute. */
 const bubbleTime = /\d{1,2}:\d\d\s?[AP]M$/;
 
 export async function readAnswer(phone: Page, expert: string, expected: RegExp): Promise<string> {

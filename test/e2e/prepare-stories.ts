@@ -4,10 +4,10 @@ import { admin, mia } from './dashboard.ts';
 import { cleanUp, copyData, type Product, startProduct } from './product.ts';
 
 export type Prepared = {
-  /** The data of a first start. */
+  /** Of a first start. */
   dataDir: string;
   tokens: { admin: string; mia: string };
-  /** A running product for stories that don't touch each other's data. */
+  /** For stories that don't touch each other's data. */
   sharedUrl: string;
 };
 
@@ -17,7 +17,6 @@ declare module 'vitest' {
   }
 }
 
-/** @returns what stops the shared product, which must exit cleanly without a problem in its log. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct();
   const tokens = {

@@ -17,15 +17,14 @@ export type Settings = Record<string, string>;
 
 export type Product = {
   url: string;
-  /** With the same port and data. */
+  /** For a restart with the same port and data. */
   settings: Settings & { PORT: string; DATA_DIR: string };
-  /** Stops it as a supervisor does; resolves to the exit code, even if already stopped. */
+  /** Resolves to the exit code, even if already stopped. */
   stop(): Promise<number | null>;
-  /** Sends SIGINT to the process group, as a terminal does; resolves to the exit code. */
+  /** To the process group, as from a terminal. */
   pressCtrlC(): Promise<number | null>;
-  /** Sends SIGKILL, in the middle of its work. */
   kill(): Promise<void>;
-  /** Logged warnings and errors. */
+  /** Warnings and errors. */
   problems(): string[];
 };
 
@@ -59,7 +58,7 @@ export async function startProduct(
   };
 }
 
-/** Runs the README's command without the project's data and .env file. */
+/** Without the project's data and .env file. */
 export async function startByNpm(): Promise<Product> {
   const folder = makeFolder();
   for (const part of ['package.json', 'node_modules', 'server']) {
@@ -68,7 +67,6 @@ export async function startByNpm(): Promise<Product> {
   return startProduct({}, { file: 'npm', parameters: ['start', '--silent'], folder });
 }
 
-/** Resolves to what it printed before it ended. */
 export async function failToStart(
   settings: Settings,
 ): Promise<{ exitCode: number | null; lines: string[] }> {
@@ -90,10 +88,10 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** The product must be stopped. Halves the time of a start. */
+/** The product must be stopped. */
 export function copyData(dataDir: string): string {
   const copy = makeFolder();
-  // The umask sets the copied folders' mode; the product logs a warning for folders that others can read.
+  // Copies take the umask's mode; the product warns of folders that others can read.
   const umask = process.umask(0o077);
   cpSync(dataDir, copy, { recursive: true });
   process.umask(umask);
@@ -116,13 +114,13 @@ async function endGroup(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
 
 function run(settings: Settings, { file, parameters, folder }: Command = nodeCommand) {
   const child = spawn(file, parameters, {
-    // Keeps the machine's settings and .env file out.
+    // Keeps the machine's .env file out.
     cwd: folder ?? makeFolder(),
     detached: true,
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
-      // Generous, so that a busy machine is not logged as a slow vendor.
+      // A busy machine must not look like a slow vendor.
       MODERATION_TIMEOUT_MS: '10000',
       ...compileCache,
       ...settings,

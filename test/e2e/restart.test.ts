@@ -42,7 +42,7 @@ it('answers exactly once a message whose answer was interrupted by a kill', asyn
     ['gateway', following],
     ['ai', prompt],
   ]);
-  // Two from the sandbox's demo data, and these two.
+  // Two are demo data.
   expect(person).toMatchObject({ messageCount: 4, paidMessages: 50 });
 
   await browser.closePages();

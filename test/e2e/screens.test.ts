@@ -57,7 +57,7 @@ function faultless({ title, heading }: Screen) {
   return { title, flaws, violations: { light: [], dark: [] }, problems: [] };
 }
 
-/** Resizes an open page, like a turned phone, and switches the theme once at each size. */
+/** Like a turned phone. */
 async function inspect(screen: Screen) {
   const { page, takeProblems, release } = await tabs.show(screen, screen.only ?? 'desk');
   const found = [];

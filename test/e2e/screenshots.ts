@@ -10,7 +10,7 @@ import { screenshotTalk } from './screens/talks.ts';
 
 /** `node test/e2e/screenshots.ts` draws the README's picture. */
 const path = fileURLToPath(new URL('../../docs/screenshot.png', import.meta.url));
-/** Enough for a README; even sizes keep parts on whole pixels. */
+/** Even sizes keep parts on whole pixels. */
 const pixelRatio = 1.5;
 const pictureSize = { width: 1600, height: 900 };
 const dashboardSize = { width: 1050, height: 750 };

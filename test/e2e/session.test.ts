@@ -4,7 +4,7 @@ import { admin, exactText, fillLogin, mia } from './dashboard.ts';
 import { joinProduct } from './fixture.ts';
 
 const fixture = joinProduct();
-/** Chromium logs every refused call on the console. */
+/** Chromium logs every refused call. */
 const refusals = { allowedProblems: /status of 401/ };
 
 it('refuses a wrong password and accepts the right one', async () => {

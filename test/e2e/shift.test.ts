@@ -66,7 +66,7 @@ it("is worked by keyboard: take over in 1, any text in 3, last week's failures i
   expect(countActions(), 'find a text').toBe(3);
 });
 
-/** Counts each press as an action, and a typed text as one. */
+/** A typed text counts as one action. */
 async function startShift() {
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   let actions = 0;
@@ -80,7 +80,7 @@ async function startShift() {
       actions += 1;
       await page.keyboard.type(text);
     },
-    /** @returns how many there were since the last call. */
+    /** Since the last call. */
     countActions: () => {
       const counted = actions;
       actions = 0;

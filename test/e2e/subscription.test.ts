@@ -25,7 +25,7 @@ it('gives nothing for a bank payment that fails, and fifty messages for one that
   await openPlans(page);
   await exactText(page, '0 of 5 messages used').waitFor();
   await passDay(payments, 'complete');
-  // The page updates without a reload.
+  // Without a reload.
   await exactText(page, '0 of 55 messages used').waitFor();
   await page.getByRole('region', { name: 'History' }).getByText('55 left').waitFor();
   expect(await readHistory(page)).toEqual([
@@ -68,7 +68,7 @@ it('shows a subscriber each change: another plan, a failing card, a renewal, the
   await state('Annual Canceled');
   await card.getByText('It ended on').waitFor();
   await exactText(page, '2 of 50 messages used').waitFor();
-  // Unlimited messages use none of those that were bought.
+  // Unlimited messages use none of those bought.
   const describePayment = (price: string) =>
     `Subscription · ${price} · Receipt for Subscription, in a new tab`;
   expect(await readHistory(page)).toEqual([
@@ -136,7 +136,6 @@ async function readYear(card: Locator, before: string): Promise<number> {
   return Number(sentence?.match(/\d{4}/)?.[0]);
 }
 
-/** Newest first, without times. */
 async function readHistory(page: Page): Promise<string[]> {
   const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await rows.first().waitFor();

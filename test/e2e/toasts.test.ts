@@ -68,7 +68,6 @@ it('cover no field of a dialog, and are wholly on a small screen', async () => {
   }
 });
 
-/** The names of what a toast covers. */
 const coveredByToast = `(() => {
   const toast = document.querySelector('li[data-variant]')?.getBoundingClientRect();
   // On a busy machine it may be gone before the last size.

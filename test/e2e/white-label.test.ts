@@ -188,7 +188,6 @@ describe('with any colors, all texts are readable in both themes:', () => {
   });
 });
 
-/** Records the look of every frame that shows something. */
 const watchFrames = `
   window.frames = [];
   requestAnimationFrame(function look() {
@@ -219,7 +218,7 @@ function styleOfButton(page: Page, property: string): Promise<string> {
   );
 }
 
-/** @returns her id */
+/** Returns her id. */
 async function changeAda(body: object): Promise<string> {
   const { url } = fixture.product;
   const token = fixture.tokens.admin;

@@ -7,13 +7,13 @@ export type Learned = { start: number; of: [feature: string, weight: number][] }
 
 const steps = 200;
 const rate = 0.1;
-/** Keeps the weights of rare features small. */
+/** Keeps rare features' weights small. */
 const decay = 1e-6;
 /** A feature of a single text says nothing about others. */
 const leastTexts = 2;
 const leastWeight = 0.3;
 
-/** Learns by logistic regression, with Adam over all texts at once. Nothing in it is random. */
+/** Logistic regression with Adam; nothing is random. */
 export function learnWeights(examples: Example[]): Learned {
   const { names, texts } = listTexts(examples);
   const weights = new Float64Array(names.length);

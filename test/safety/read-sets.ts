@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCrisis } from '#server/safety/find-crisis.ts';
 
-/** The written texts, one per line; none are a real person's words. */
+/** None are a real person's words. */
 function readTexts(name: string): string[] {
   return readFileSync(join(import.meta.dirname, name), 'utf8')
     .split('\n')
@@ -13,8 +13,8 @@ type Counts = { texts: number; seen: number };
 type Kind = 'crises' | 'harmless';
 
 /**
- * The sets, each with a file of crises and one of harmless texts. Rules and weights have learned from the first two; the
- * others say more. In the last one crises are veiled, and a third of the harmless texts are by people who are sad.
+ * Rules and weights have learned from the first two. In the last, crises are veiled, and a third of
+ * the harmless texts are sad.
  */
 const prefixes = { written: '', more: 'more-', unseen: 'unseen-', oblique: 'oblique-' } as const;
 export type SetName = keyof typeof prefixes;
@@ -22,7 +22,6 @@ const learned: SetName[] = ['written', 'more'];
 
 export type Example = { text: string; isCrisis: boolean };
 
-/** The texts that weights are learned from. */
 export function readExamples(): Example[] {
   const read = (kind: Kind) =>
     learned
@@ -35,7 +34,6 @@ export function readSet(set: SetName, kind: Kind): string[] {
   return readTexts(`${prefixes[set]}${kind}.txt`);
 }
 
-/** What the lists detect by themselves. */
 export function measureLists(set: SetName, kind: Kind): Counts {
   return measureTexts(readSet(set, kind), (text) => findCrisis(text) !== null);
 }

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 const checkMs = 250;
 
-/** Passes connections on to ready processes in turn, like a cluster's load balancer. It repeats nothing. */
+/** Passes connections to ready processes in turn; repeats nothing. */
 export async function startBalancer(port: number) {
   let urls: string[] = [];
   let ready: string[] = [];

@@ -7,10 +7,7 @@ import type { Random } from './random.ts';
 const unreachable = '30003';
 const answerLimitMs = 10_000;
 
-/**
- * The gateway's delivery reports: some are lost, arrive twice or out of order; one in a hundred says
- * that the phone is off.
- */
+/** Some are lost, repeated or out of order. */
 export function createCallbacks(
   random: Random,
   { publicUrl, pickUrl }: { publicUrl: string; pickUrl: () => string },
@@ -48,7 +45,7 @@ export function createCallbacks(
       const lastMs = random.between(0, 2_000);
       const last = random.happens(0.01) ? 'undelivered' : 'delivered';
       if (random.happens(0.95)) void report(text, 'sent', random.between(0, 400));
-      // A failure is always reported, so that its count is known.
+      // Always reported, so that the count is known.
       if (last === 'undelivered') undelivered++;
       else if (random.happens(0.05)) return;
       void report(text, last, lastMs);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Random } from './random.ts';
 
-/** Does one harm after another until `stop`, which waits for the last one to end. */
+/** `stop` waits for the last harm to end. */
 function repeat(random: Random, everyMs: [number, number], harm: () => Promise<void>) {
   const stopping = new AbortController();
   const done = (async () => {
@@ -31,7 +31,6 @@ export function startHarming(
   return { stop, count: () => count };
 }
 
-/** Cuts connections to the database: usually one, sometimes all of them. */
 export function startCutting(random: Random, databaseUrl: string | undefined) {
   if (!databaseUrl) return { stop: async () => {}, count: () => 0 };
   const url = new URL(databaseUrl);

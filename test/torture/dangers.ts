@@ -7,13 +7,13 @@ type Person = {
   said: readonly Text[];
   texts: StoredText[];
   answers: StoredAnswer[];
-  /** Deliveries in the gateway's order. */
+  /** In the gateway's order. */
   arrived: string[];
 };
 
 /**
- * What must not happen to a person in a crisis, or after a STOP: anything but the one fixed text, another text of the
- * model, or a thread that is left to the AI.
+ * After a crisis or a STOP a person gets one fixed text and none by the model, and the AI must not
+ * keep the thread.
  */
 export function listDangers(
   acknowledged: readonly Text[],
@@ -43,7 +43,7 @@ function judgeKind(person: Person, kind: 'crisis' | 'stop'): string[] {
   const sids = new Set(asked.map(({ sid }) => sid));
   const ids = new Set(texts.filter(({ sid }) => sids.has(sid)).map(({ id }) => id));
   const fixed = answers.filter(({ textId }) => ids.has(textId));
-  // Of a text that failed an admin sees why, and the next one may be sent.
+  // A text may fail for a reason that admins see; the next one may be sent.
   const sent = fixed.filter(({ state, reason }) => !(state === 'failed' && reason));
   const count = fixed.filter(({ deliveryId }) => arrived.includes(deliveryId)).length;
   if (sent.length !== 1 && fixed.length === sent.length) {

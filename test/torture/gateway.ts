@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody, sendJson } from '../../bench/vendors.ts';
 import { drawFault, type Fault, type Random } from './random.ts';
 
-/** `…-after`: the text was accepted, but the caller gets no answer. */
+/** `…-after`: accepted, but without an answer. */
 type Trouble =
   | 'rate-limit'
   | 'error'
@@ -14,7 +14,6 @@ type Trouble =
   | 'reset-after'
   | 'hang-after';
 
-/** Almost one call in five fails. */
 const faults: Fault<Trouble>[] = [
   { kind: 'rate-limit', share: 0.06 },
   { kind: 'error', share: 0.03 },
@@ -35,7 +34,7 @@ export type Accepted = {
   at: Date;
 };
 
-/** Twilio's Messages resource: create and list. `accepted` has what it accepted, in order. */
+/** Twilio's Messages resource: create and list. */
 export function createGateway(random: Random, onAccepted: (text: Accepted) => void) {
   const accepted: Accepted[] = [];
   let isWell = false;
@@ -61,7 +60,7 @@ export function createGateway(random: Random, onAccepted: (text: Accepted) => vo
     const fault = drawFault(random, isWell ? [] : faults);
     counts.calls++;
     if (fault) counts.failed++;
-    // Even if the caller has gone by now: its request has arrived.
+    // Even if the caller has gone: its request has arrived.
     await sleep(random.between(5, 120));
     const text = fault === null || fault.endsWith('-after') ? accept(form) : null;
     await sleep(random.between(0, 60));
@@ -104,7 +103,7 @@ function fail(fault: Trouble, response: ServerResponse): void {
   } else if (fault.startsWith('reset')) {
     response.destroy();
   }
-  // A call that hangs ends with the caller's own time limit.
+  // A call that hangs ends with the caller's time limit.
 }
 
 /** Twilio shows no part of a second. */

@@ -6,9 +6,9 @@ import type { Stored, StoredAnswer, StoredText } from './stored.ts';
 export type Judgment = {
   replies: number;
   apologies: number;
-  /** Replies that failed, with a reason that admins see. */
+  /** With a reason that admins see. */
   failed: number;
-  /** Messages answered by a guard or not at all, with a reason that admins see. */
+  /** Unanswered, or answered by a guard, with a reason that admins see. */
   refused: number;
   lost: string[];
   doubled: string[];
@@ -18,7 +18,6 @@ export type Judgment = {
   ledger: string[];
 };
 
-/** Compares what is stored with what was acknowledged and with what the gateway accepted. */
 export function judge(
   acknowledged: readonly Text[],
   accepted: readonly Accepted[],
@@ -82,10 +81,7 @@ function isSettled({ state }: StoredText): boolean {
   return state !== 'waiting';
 }
 
-/**
- * Finds the text that each accepted answer belongs to, in the gateway's order. A crisis is answered before the texts
- * that wait. Duplicates are judged above.
- */
+/** In the gateway's order; a crisis is answered before the texts that wait. */
 function listAnswered(
   accepted: readonly Accepted[],
   texts: StoredText[],

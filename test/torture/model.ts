@@ -12,7 +12,6 @@ import { drawFault, type Fault, type Random } from './random.ts';
 
 type Trouble = 'error' | 'rate-limit' | 'reset' | 'broken-off' | 'hang';
 
-/** Almost one call in five fails. */
 const faults: Fault<Trouble>[] = [
   { kind: 'error', share: 0.06 },
   { kind: 'rate-limit', share: 0.05 },
@@ -21,7 +20,7 @@ const faults: Fault<Trouble>[] = [
   { kind: 'hang', share: 0.01 },
 ];
 
-/** OpenAI's Responses API, with a model that repeats what it is told. */
+/** OpenAI's Responses API. */
 export function createModel(random: Random) {
   let calls = 0;
   let failed = 0;
@@ -59,5 +58,5 @@ function fail(fault: Trouble, response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
     response.write('{"id": "resp_1", "object":', () => response.destroy());
   }
-  // A call that hangs ends with the caller's own time limit.
+  // A call that hangs ends with the caller's time limit.
 }

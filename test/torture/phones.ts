@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 type Kind = 'question' | 'crisis' | 'stop';
 export type Text = { sid: string; from: string; number: number; kind: Kind };
 
-/** Of eight people, one writes of a crisis and one says STOP, again and again among the questions. */
+/** Of eight people, one writes of a crisis and one says STOP. */
 const moods: Kind[] = Array.from({ length: 8 }, () => 'question');
 moods[3] = 'crisis';
 moods[7] = 'stop';
@@ -22,7 +22,6 @@ export function countKind(texts: readonly Text[], kind: Kind): number {
 
 const answerLimitMs = 15_000;
 
-/** People who text in turn, and a gateway that repeats a webhook until it hears 200. */
 export function createPhones(
   random: Random,
   {
@@ -39,13 +38,13 @@ export function createPhones(
     return { from, mood, number: 0, last: Promise.resolve() };
   });
 
-  /** Each person's texts come one after another: only then do they have an order. */
+  /** A person's texts come one after another: only then do they have an order. */
   function textOne(): void {
     const person = random.pick(people);
     const number = ++person.number;
     counts.texted++;
     const { from } = person;
-    // Of the few texts of the short form, some have to be crises and STOPs.
+    // Even the short form needs some crises and STOPs.
     const kind = number % 2 === 1 ? person.mood : 'question';
     const text = bodies[kind]({ from, number });
     const webhook = createWebhook(publicUrl, { path: webhookPath, from, text });
@@ -64,7 +63,7 @@ export function createPhones(
     }
   }
 
-  /** @param isCut the connection breaks while the answer is on its way. */
+  /** `isCut`: the connection breaks during the answer. */
   async function post({ path, headers, body }: Webhook, isCut = false): Promise<boolean> {
     if (isCut) counts.cuts++;
     const limit = AbortSignal.timeout(isCut ? random.between(1, 25) : answerLimitMs);
@@ -74,7 +73,7 @@ export function createPhones(
     );
   }
 
-  /** Gateways also repeat webhooks that were answered. */
+  /** Gateways also repeat answered webhooks. */
   async function repeatLater(webhook: Webhook): Promise<void> {
     counts.repeats++;
     await sleep(random.between(0, 3_000));
@@ -84,7 +83,7 @@ export function createPhones(
   return {
     acknowledged: acknowledged as readonly Text[],
     counts: counts as Readonly<typeof counts>,
-    /** At least so many texts are answered: after a crisis or a STOP there may be no more. */
+    /** After a crisis or a STOP there may be no more answers. */
     countExpected(): number {
       const byPerson = Map.groupBy(acknowledged, ({ from }) => from);
       return [...byPerson.values()].reduce(

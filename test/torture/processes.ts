@@ -8,13 +8,12 @@ import type { Random } from './random.ts';
 
 type Process = { settings: Record<string, string>; running: Running | null };
 
-/** Two of each kind if a database server can be shared; else one that does everything. */
+/** The embedded database allows one process. */
 const rolesOn = {
   postgres: ['http', 'http', 'worker', 'worker'],
   embedded: ['http,worker'],
 } satisfies Record<Kind, string[]>;
 
-/** The product's processes, and a supervisor that restarts those that end. */
 export async function createProcesses(scene: Scene, kind: Kind, settings: Record<string, string>) {
   const logPath = join(scene.dataDir, 'torture.log');
   const logFile = openSync(logPath, 'a');
@@ -27,7 +26,7 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
     .filter((one) => one.settings.ROLES?.includes('http'))
     .map((one) => `http://127.0.0.1:${one.settings.PORT}`);
 
-  /** `crashes`: they ended on their own. `stops`: by SIGTERM. */
+  /** `crashes`: ended on their own. `stops`: by SIGTERM. */
   const counts = { crashes: 0, kills: 0, stops: 0 };
 
   /** Its database may be cut off during the start, too. */
@@ -54,14 +53,14 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
     urls,
     logPath,
     counts: () => ({ ...counts }),
-    /** Starts one before the others: the first may have to build the dashboard. */
+    /** The first may have to build the dashboard. */
     async start(): Promise<void> {
       for (const one of processes.slice(0, 1)) await start(one);
       await Promise.all(processes.map(start));
     },
     stop: () => endAll((running) => running.stop()),
     killAll: () => endAll((running) => running.kill()),
-    /** Pauses one for longer than a lease lasts, so that others take over its work. */
+    /** Longer than a lease, so that others take over. */
     async pauseOne(random: Random): Promise<boolean> {
       const { running } = random.pick(processes);
       running?.pause();
@@ -69,7 +68,7 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
       running?.resume();
       return running !== null;
     },
-    /** @returns false while everything is starting. */
+    /** False while everything is starting. */
     async endOne(random: Random, stopShare: number): Promise<boolean> {
       const victim = random.pick(processes.filter((one) => one.running));
       if (!victim?.running) return false;
@@ -95,7 +94,7 @@ export async function createProcesses(scene: Scene, kind: Kind, settings: Record
   }
 }
 
-/** Like a supervisor: SIGTERM, and -9 if that takes too long. */
+/** Like a supervisor: SIGTERM, then -9. */
 async function stopWithin(running: Running, ms: number): Promise<void> {
   const killing = setTimeout(running.kill, ms);
   await running.stop();

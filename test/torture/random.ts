@@ -8,8 +8,7 @@ export type Random = {
 };
 
 /**
- * The same draws for the same seed and name (mulberry32). Each part draws by its own name, so that
- * parts don't change each other's draws.
+ * The same draws for the same seed and name (mulberry32); parts don't change each other's draws.
  */
 export function createRandom(seed: number, name: string): Random {
   let state = seed;
@@ -30,7 +29,6 @@ export function createRandom(seed: number, name: string): Random {
 
 export type Fault<Kind> = { kind: Kind; share: number };
 
-/** @returns one of the faults, each as often as its share says; else null. */
 export function drawFault<Kind>(random: Random, faults: Fault<Kind>[]): Kind | null {
   let rest = random.next();
   for (const { kind, share } of faults) {

@@ -3,7 +3,6 @@ import type { Report } from './torture.ts';
 
 const shownAtMost = 20;
 
-/** Nothing was lost, duplicated or out of order, all credits add up, and nothing is left to do. */
 export function isGood(report: Report): boolean {
   return listProblems(report).length === 0 && report.unsettled === 0 && report.crashes === 0;
 }

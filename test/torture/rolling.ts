@@ -21,12 +21,11 @@ const settleMs = 60_000;
 export type RollingReport = Judgment & {
   texts: number;
   replaced: number;
-  /** Not acknowledged at the first try, because here no gateway retries. */
+  /** At the first try: here no gateway retries. */
   lostAcks: string[];
   ackMs: number[];
   /** From posting a text until the gateway has its answer. */
   answerMs: number[];
-  /** Processes that did not end cleanly. */
   failedStops: number;
   logPath: string;
 };
@@ -36,14 +35,11 @@ type Plan = {
   seconds: number;
   perSecond: number;
   people: number;
-  /** Processes of each role. */
+  /** Per role. */
   replicas: number;
 };
 
-/**
- * Replaces every process again and again while people text. Each new one is ready before its
- * predecessor is told to end.
- */
+/** Each new process is ready before the old one is told to end. */
 export async function rollOver(plan: Plan): Promise<RollingReport> {
   const { seconds, perSecond, people, replicas } = plan;
   const services = await startServices((name) => createRandom(1, name));
@@ -86,7 +82,6 @@ export async function rollOver(plan: Plan): Promise<RollingReport> {
 
 type Member = { role: string; running: Running };
 
-/** The product's processes behind a balancer, as a cluster keeps them. */
 async function createFleet(scene: Scene, replicas: number) {
   const roles = ['http', 'worker'].flatMap((role) => Array<string>(replicas).fill(role));
   const logPath = join(scene.dataDir, 'rolling.log');
@@ -142,7 +137,6 @@ async function createFleet(scene: Scene, replicas: number) {
 
 const slowestAckMs = 2_000;
 
-/** Whatever the machine's speed. */
 function isUnbroken(report: RollingReport): boolean {
   const { lostAcks, failedStops } = report;
   return listProblems(report).length + lostAcks.length + failedStops === 0;

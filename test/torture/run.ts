@@ -4,7 +4,7 @@ import { isGood, printReport } from './report.ts';
 import { isSmooth, printRolling, rollOver } from './rolling.ts';
 import { type Plan, torture } from './torture.ts';
 
-/** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20`: only that database, with the same draws again. */
+/** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20` */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -22,7 +22,7 @@ const harms: Record<Kind, Pick<Plan, 'endEveryMs' | 'pauseEveryMs'>> = {
   postgres: { endEveryMs: [1_500, 4_500], pauseEveryMs: [3_000, 8_000] },
   embedded: { endEveryMs: [4_000, 8_000], pauseEveryMs: null },
 };
-/** The loop guard takes more texts from one person within ten minutes for a machine's. */
+/** The loop guard's limit for ten minutes. */
 const mostTexts = 25;
 const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
 

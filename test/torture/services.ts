@@ -4,7 +4,7 @@ import { type Accepted, createGateway } from './gateway.ts';
 import { createModel } from './model.ts';
 import type { Random } from './random.ts';
 
-/** The model and Twilio, at one address. */
+/** At one address. */
 export async function startServices(
   random: (name: string) => Random,
   onAccepted: (text: Accepted) => void = () => {},
@@ -22,7 +22,6 @@ export async function startServices(
     url: `http://127.0.0.1:${port}`,
     model,
     gateway,
-    /** From here on no call fails. */
     recover(): void {
       for (const service of [model, gateway]) service.recover();
     },

@@ -14,7 +14,7 @@ export type StoredText = {
   state: AnswerState;
   guard: string | null;
   failures: number;
-  /** Who answers the thread now. */
+  /** Now. */
   handler: ThreadRow['handler'];
 };
 export type StoredAnswer = {
@@ -41,7 +41,6 @@ export async function inspect<Value>(
   return look(open.db).finally(() => open.close());
 }
 
-/** Counts the work that is left. */
 export async function countUnsettled(db: Database): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,
@@ -68,7 +67,6 @@ export async function readStored(db: Database): Promise<Stored> {
   return { texts, answers, ledger: [...findings, ...(await listWrongCredits(db))] };
 }
 
-/** Each reply that did not fail must cost one credit. */
 export async function listWrongCredits(db: Database): Promise<Finding[]> {
   return rowsOf<Finding>(
     db,

@@ -4,10 +4,10 @@ import type { Scene } from '../../bench/scene.ts';
 import { createWebhook } from '../../bench/vendors.ts';
 import type { Text } from './phones.ts';
 
-/** Shorter than the drain, at whose end the product cuts connections that were idle throughout. */
+/** Shorter than the drain, which cuts idle connections. */
 const idleMs = 1_000;
 
-/** People who text in turn until `stop`, over connections that stay open between texts. Each webhook is posted once. */
+/** Each webhook is posted once. */
 export function startTexting({ publicUrl, webhookPath, phones }: Scene, perSecond: number) {
   const pool = new Pool(publicUrl, { connections: 32, keepAliveMaxTimeout: idleMs });
   const people = phones.map((from) => ({ from, number: 0, last: Promise.resolve() }));
@@ -17,7 +17,7 @@ export function startTexting({ publicUrl, webhookPath, phones }: Scene, perSecon
   const postedAt = new Map<string, number>();
   let isOver = false;
 
-  /** Each person's texts come one after another: only then do they have an order. */
+  /** A person's texts come one after another: only then do they have an order. */
   function textNext(index: number): void {
     const person = people[index % people.length] as (typeof people)[number];
     const number = ++person.number;

@@ -3,15 +3,14 @@ import { listProblems } from './report.ts';
 import { printRolling, rollOver } from './rolling.ts';
 import { type Plan, torture } from './torture.ts';
 
-/** The product settles what is left at its own pace; on a busy machine, this takes minutes. */
+/** Settling takes minutes on a busy machine. */
 const timeLimit = 300_000;
-/** The short form of `npm run torture`. */
 const plan = {
   ...{ seed: 13, seconds: 4, perSecond: 20, people: 80 },
   ...{ pauseEveryMs: null, servicesRecover: true },
 };
 
-/** Only one database in the suite: a run on the other takes as long again. */
+/** A run on the other database takes as long again. */
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
 
 it.runIf(onPostgres)(
@@ -41,7 +40,7 @@ it.runIf(!onPostgres)(
   timeLimit,
 );
 
-/** In this file, because both forms at once need more connections than PostgreSQL has by default. */
+/** At once, both forms need more connections than PostgreSQL's default. */
 it.runIf(onPostgres)(
   'acknowledges each text at the first try and answers it once, in order, while each process is replaced',
   async () => {
@@ -50,7 +49,7 @@ it.runIf(onPostgres)(
     const { lostAcks, failedStops, replaced, texts, replies, refused } = report;
     expect([...lostAcks, ...listProblems(report)]).toEqual([]);
     expect({ failedStops, replaced }).toEqual({ failedStops: 0, replaced: 2 });
-    // On a very slow machine people text so often that the loop guard steps in.
+    // On a very slow machine the loop guard may step in.
     expect(replies + refused).toBe(texts);
   },
   timeLimit,
@@ -66,7 +65,7 @@ async function survive(
   expect({ unsettled, crashes }).toEqual({ unsettled: 0, crashes: 0 });
   expect(acknowledged).toBe(plan.seconds * plan.perSecond);
   expect(replies + apologies + refused).toBe(acknowledged);
-  // Otherwise it would show nothing.
+  // Otherwise the run would show nothing.
   expect(report.crises).toBeGreaterThan(0);
   expect(report.optOuts).toBeGreaterThan(0);
   return report;

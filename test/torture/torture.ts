@@ -18,9 +18,9 @@ export type Plan = {
   seconds: number;
   perSecond: number;
   people: number;
-  /** A process ends, and a supervisor starts it again. */
+  /** A supervisor restarts the process. */
   endEveryMs: [number, number];
-  /** How many of them end by SIGTERM; the others are killed with -9. */
+  /** The others are killed with -9. */
   stopShare: number;
   /** Only where another process can take over. */
   pauseEveryMs: [number, number] | null;
@@ -30,9 +30,9 @@ export type Plan = {
 
 export type Report = Judgment & {
   acknowledged: number;
-  /** Texts of a crisis. */
+  /** Texts. */
   crises: number;
-  /** Texts of a STOP. */
+  /** Texts. */
   optOuts: number;
   webhooksRepeated: number;
   kills: number;
@@ -40,9 +40,9 @@ export type Report = Judgment & {
   stops: number;
   /** Processes that ended on their own. */
   crashes: number;
-  /** Pauses of a process for longer than a lease. */
+  /** For longer than a lease. */
   pauses: number;
-  /** Cut connections to the database, and of webhooks whose answer was on its way. */
+  /** Of connections to the database, and of webhooks being answered. */
   cuts: number;
   failedCalls: string;
   lostAnswers: number;
@@ -52,12 +52,12 @@ export type Report = Judgment & {
   logPath: string;
 };
 
-/** Gives up on a model that hangs sooner than by default. */
+/** Gives up sooner on a model that hangs. */
 const settings = { ...compileCache, REPLY_TIMEOUT_MS: '3000' };
-/** The longest pause between two attempts to send is about two and a half minutes. */
+/** Two attempts to send are at most about two and a half minutes apart. */
 const settleLimitMs = 6 * 60_000;
 
-/** Texts the product while its processes are killed, its connections cut, and the services behind it fail. */
+/** Texts the product while its processes are killed, connections cut, and services fail. */
 export async function torture(plan: Plan): Promise<Report> {
   const { kind, seed, seconds, perSecond, people } = plan;
   const random = (name: string) => createRandom(seed, name);

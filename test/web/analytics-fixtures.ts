@@ -36,7 +36,7 @@ const busy = someFigures({
   tokens: { input: 1_236_000, output: 340_000, unreported: 0 },
 });
 
-/** Every message is on the fifth day. */
+/** All on the fifth day. */
 export const anAnalyticsReply = (fields: Partial<AnalyticsReply> = {}): AnalyticsReply => {
   const { id, displayName, imageUrl, channel } = anExpert();
   return {

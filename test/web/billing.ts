@@ -24,7 +24,7 @@ export const button = (name: string) => screen.getByRole<HTMLButtonElement>('but
 export const catchRedirects = () =>
   vi.spyOn(window.location, 'assign').mockImplementation(() => {});
 
-/** The back button restores the page with this event. */
+/** Browsers restore a page with this event. */
 export const goBack = () =>
   act(() => {
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

@@ -13,7 +13,7 @@ export type FakeRequest = {
   body: unknown;
   token: string | null;
   deviceToken: string | null;
-  /** The If-Match of an edit. */
+  /** If-Match. */
   basedOn: string | null;
 };
 
@@ -36,7 +36,6 @@ export class Failure {
 }
 export class Silence {}
 
-/** An empty message gives an empty body. */
 export const failWith = (...failure: ConstructorParameters<typeof Failure>) =>
   new Failure(...failure);
 /** To an edit of an older state. */
@@ -64,7 +63,7 @@ export class FakeApi {
     return this;
   }
 
-  /** Returns what sends an event to the page; `end` cuts the stream. */
+  /** `end` cuts the stream. */
   openEvents(): ((event: LiveEvent) => void) & { end(): void } {
     const { readable, writable } = new TransformStream<string, string>();
     const writer = writable.getWriter();
@@ -73,7 +72,6 @@ export class FakeApi {
     return Object.assign(send, { end: () => void writer.close() });
   }
 
-  /** With their queries. */
   callsOf(call: string): string[] {
     return this.requests
       .filter((request) => request.call === call)
@@ -95,7 +93,7 @@ export class FakeApi {
       deviceToken: headers.get('x-device-token'),
       basedOn: headers.get('if-match'),
     };
-    // Most tests set no events, colleagues, branding, devices, second factor, model suggestions or what is set up.
+    // Defaults for what most tests don't set.
     if (request.call === 'GET /api/events') {
       return this.#events ? new Response(this.#events) : new Promise<Response>(() => {});
     }
@@ -158,7 +156,6 @@ function toResponse({ status, message, need, current }: Failure): Response {
 
 let current: FakeApi | undefined;
 
-/** Returns the one before, for the final check. */
 export function installFakeApi(): { unexpected: string[] } {
   const previous = current;
   current = new FakeApi();

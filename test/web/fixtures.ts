@@ -356,7 +356,6 @@ export const aTestConversation = (fields: Partial<TestConversation> = {}): TestC
 
 type SessionRow = SessionsReply['sessions'][number];
 
-/** Used on the day of the pictures. */
 export const aSession = (fields: Partial<SessionRow> = {}): SessionRow => ({
   id: idOf(70),
   device: 'Chrome on Windows',
@@ -389,7 +388,6 @@ export const aSearchReply = (fields: Partial<SearchReply> = {}): SearchReply => 
   ...fields,
 });
 
-/** Counts of an inbox where no thread is in any state. */
 export const noThreads = Object.fromEntries(
   threadStates.map((state) => [state, 0]),
 ) as ThreadCounts;

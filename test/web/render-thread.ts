@@ -8,7 +8,7 @@ import { renderApp } from './render.tsx';
 export const { id: threadId } = aThread();
 export const threadPath = `/api/threads/${threadId}`;
 
-/** @param messages newest first, as the API gives them. */
+/** `messages`: newest first, as the API gives them. */
 export function renderThread(
   messages: Message[],
   thread: Partial<Thread> = {},

@@ -6,7 +6,7 @@ import { App } from '#web/app/app.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { Failure, type FakeApi, fakeApi, Silence } from './fake-api.ts';
 
-/** @param as the reply of the current-user call; null without a token. */
+/** `as`: the current user; null: no token. */
 export function renderApp(path: string, as: User | Failure | Silence | null = null) {
   const api: FakeApi = fakeApi();
   window.history.replaceState(null, '', path);
@@ -20,9 +20,8 @@ export function renderApp(path: string, as: User | Failure | Silence | null = nu
   return { ...view, api, queryClient, user: userEvent.setup({ delay: null }) };
 }
 
-/** A toast that reports a failure must look destructive. */
 export async function findToast(title: string): Promise<HTMLElement> {
-  // An open dialog hides the area, but the toast is still announced.
+  // An open dialog hides the area.
   const area = await screen.findByRole('region', { name: /notifications/i, hidden: true });
   const toast = (await within(area).findByText(title)).closest('li') as HTMLElement;
   if (/failed/i.test(title)) expect(toast.dataset.variant).toBe('destructive');

@@ -7,7 +7,7 @@ import '#web/branding/apply-theme.ts';
 configure({
   // The whole page would bury the message.
   getElementError: (message) => new Error(message ?? 'Element not found'),
-  // The first test of a file loads its page's chunk, slowly on a busy machine.
+  // A file's first test loads its page's chunk, slowly on a busy machine.
   asyncUtilTimeout: 15_000,
 });
 
@@ -30,13 +30,13 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-// Radix needs these, and happy-dom lacks them.
+// Missing in happy-dom.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
-// happy-dom has no layout; a virtual list shows rows only in a box with a height.
+// happy-dom has no layout; a virtual list needs a box with a height.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, value: 800 },
   clientWidth: { configurable: true, value: 400 },

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** happy-dom lays nothing out, so nothing ever comes into view. For the rest of a test, everything is. */
+/** happy-dom has no layout, so nothing comes into view by itself. */
 export function showEverything(): void {
   vi.stubGlobal(
     'IntersectionObserver',

@@ -7,7 +7,7 @@ let streams: { send(event: LiveEvent): void; end(): void }[] = [];
 let isHidden = false;
 let isDown = false;
 
-/** As a browser does it: one holder, the others in their turn. */
+/** As in a browser: one holder, the others in turn. */
 function createLocks() {
   type Turn = {
     run: () => Promise<unknown>;
@@ -44,7 +44,7 @@ function createLocks() {
   };
 }
 
-/** Delivers without the delay of a thread, which no fake clock knows. */
+/** No fake clock knows a thread's delay. */
 class FakeChannel {
   static all = new Set<FakeChannel>();
   onmessage: (event: { data: unknown }) => void = () => {};

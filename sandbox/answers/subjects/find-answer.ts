@@ -25,7 +25,6 @@ export function findAnswer(system: string, question: string): string | null {
   return null;
 }
 
-/** In the order of `findAnswer`. */
 export function listAnswers(system: string): string[] {
   return orderSubjects(system).flatMap(({ answers }) => Object.values(answers).flat());
 }
@@ -44,13 +43,11 @@ export function findAnswerOn(subject: Subject, question: string): string | null 
   return row?.[1][0] ?? null;
 }
 
-/** Null if the answer came from no table. */
 export function findFollowUp(answer: string): string | null {
   const rows = subjects.flatMap(({ answers }) => Object.values(answers));
   return rows.find((texts) => texts.some((text) => answer.includes(text)))?.[1] ?? null;
 }
 
-/** A demo question gets the answer that its thread shows. */
 export function findDemoAnswer(system: string, question: string): string | null {
   const experts = listSubjects(system).map(({ expert }) => expert);
   const talks = demo.people.flatMap((person) => person.talks);

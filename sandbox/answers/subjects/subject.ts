@@ -1,9 +1,8 @@
 export type Subject = {
-  /** The demo expert's display name. */
+  /** Its display name. */
   expert: string;
-  /** What a system prompt or a validator's rule may call the subject. */
+  /** In a system prompt or a validator's rule. */
   called: RegExp;
-  /** Quick texts on the sandbox phone. */
   suggestions: string[];
   /** Keywords, each the beginning of a word. */
   answers: Record<string, [answer: string, more: string]>;

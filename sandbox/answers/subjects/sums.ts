@@ -6,7 +6,6 @@ const sum = new RegExp(
   'i',
 );
 
-/** One step with two numbers: `12 x 7`, `15% of 80`. */
 export function findSum(text: string): string | null {
   const [, first = '', sign = '', second = ''] = sum.exec(text) ?? [];
   if (!first) return null;

@@ -3,26 +3,25 @@ import type { Replies } from '#test/api-replies.ts';
 
 export type Form = {
   name: string;
-  /** `newcomer`: an account that no other story uses. */
+  /** `newcomer`: no other story uses the account. */
   who: 'visitor' | 'newcomer' | 'mia' | 'admin';
   path: string | ((place: { threadId: string }) => string);
   prepare?: (url: string, token: string) => Promise<unknown>;
   open?: (page: Page) => Promise<void>;
   dialog?: string;
-  /** By label; unique values end in the number. */
+  /** Unique values end in the number. */
   fields: (number: number) => Record<string, string>;
-  /** For choices that can't be typed. */
   choose?: (page: Page) => Promise<void>;
   /** 2 sends twice at the same time. */
   send: (page: Page, times: 1 | 2) => Promise<void>;
-  /** The button's text while sending; omitted if the form closes at once. */
+  /** The button while sending. */
   pending?: string;
-  /** The typed text moves out of the form while it is being sent. */
+  /** The text leaves the form while it is being sent. */
   isMovedWhileWaiting?: boolean;
   call: keyof Replies;
   /** Shown after sending. */
   done: string;
-  /** The notification's title when sending fails. */
+  /** A notification's title. */
   failed: string;
 };
 

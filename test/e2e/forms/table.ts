@@ -5,7 +5,6 @@ import { clickButton, type Form, pressEnter } from './form.ts';
 
 const thread = ({ threadId }: { threadId: string }) => `/threads/${threadId}`;
 
-/** Every dashboard form that sends something. */
 export const forms: Form[] = [
   {
     name: 'Login',

@@ -11,7 +11,6 @@ const analytics = {
 } as const;
 const [ada] = anAnalyticsReply().experts;
 
-/** Ninety days that rise and fall. */
 function aQuarter(times: number): Figures[] {
   return Array.from({ length: 90 }, (_, day) => {
     const rhythm = 60 + day + 40 * Math.sin(day * 0.9);

@@ -140,7 +140,7 @@ const failed = [
   aThread({ ...aPersonNamed(longWord, 36), lastMessageAt: today('13:05'), hasFailed: true }),
 ];
 
-/** A conversation of its own, because what is typed stays in the tab. */
+/** Typed text stays in the tab. */
 const openCanned = {
   ...openThread,
   path: `/?thread=${idOf(37)}`,

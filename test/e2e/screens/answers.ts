@@ -13,9 +13,8 @@ export type Answer<Reply = unknown> =
 export type Answers = { [Call in keyof Replies]?: Answer<Replies[Call]> };
 
 /**
- * Replaces the server for one page, until it is called to stop. Only API calls pass through here:
- * Playwright's own `route` would turn off the browser's cache, and every page would load and compile
- * the dashboard again.
+ * Only API calls pass through here: Playwright's `route` would turn off the browser's cache, and
+ * every page would load the dashboard again.
  */
 export async function answerCalls(page: Page, answers: Answers): Promise<() => Promise<void>> {
   const known = Object.entries(answers).map(([call, answer]) => ({

@@ -4,7 +4,7 @@ const pictureTime = new Date('2026-11-23T15:42:00Z');
 const minuteMs = 60_000;
 const timestamp = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"/g;
 
-/** Shifts the server's times by as much as the page's, so that every run shows the same times. */
+/** Every run shows the same times. */
 export function stopTheClock(now = Date.now()) {
   const shift = (text: string) => {
     const minutesAgo = Math.floor((now - Date.parse(JSON.parse(text))) / minuteMs);
@@ -14,7 +14,7 @@ export function stopTheClock(now = Date.now()) {
     await context.clock.setFixedTime(pictureTime);
     await context.route('**/api/**', async (route) => {
       const url = new URL(route.request().url());
-      // A stream never ends, so it can't be read whole.
+      // A stream never ends.
       if (url.pathname.endsWith('/api/events')) return route.fallback();
       // Only the browser resolves experts' own domains.
       const headers = { ...route.request().headers(), host: url.host };

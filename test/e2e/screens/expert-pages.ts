@@ -70,7 +70,7 @@ export const adminExpertPages: Screen[] = [
   },
   {
     ...ofAdmin,
-    // Another expert than the one whose prompt has been typed but not saved.
+    // Not the expert whose prompt was typed but not saved.
     path: `/experts/${idOf(12)}`,
     name: 'admin-expert-page-archived',
     caption: 'An archived expert with a long name',

@@ -6,7 +6,7 @@ export function sizesOf({ only }: Screen): Size[] {
   return only ? [only] : allSizes;
 }
 
-/** Only whole pages are drawn in both themes: in the dark, their other states look much the same. */
+/** Other states look alike in the dark. */
 export function themesOf({ answers, action }: Screen): Theme[] {
   return answers || action ? ['light'] : ['light', 'dark'];
 }

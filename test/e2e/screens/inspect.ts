@@ -27,19 +27,19 @@ async function runRules(
       nodes.map(({ html, failureSummary }) => id + ': ' + html + '\\n' + failureSummary)))`);
 }
 
-/** Chromium keeps the compiled half megabyte for the tab's next pages, as it does not after `page.evaluate`. */
+/** The tab keeps the compiled rules, unlike after `page.evaluate`. */
 async function loadRules(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: rules });
   await session.detach();
 }
 
-/** Rules that axe does not cover. */
+/** Not covered by axe. */
 export async function findFlaws(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(flawsInPage);
 }
 
-/** With text twice as large, as in the settings of a phone. */
+/** As in a phone's settings. */
 export async function findLargeTextFlaws(page: Page): Promise<string[]> {
   const setSize = (size: string) =>
     page.evaluate(`document.documentElement.style.fontSize = '${size}'`);

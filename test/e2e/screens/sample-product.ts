@@ -64,7 +64,6 @@ async function openSites(url: string, token: string): Promise<void> {
   }
 }
 
-/** Verifies the phone with a YES, and waits for an answer. */
 async function converse(
   url: string,
   adminToken: string,

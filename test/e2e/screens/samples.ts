@@ -4,7 +4,7 @@ export const broken = { status: 500, message: 'The database is taking a rest.' }
 
 export const longWord =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
-/** The longest tagline allowed. */
+/** The longest allowed. */
 export const longTagline = `${longWord} ${'and so on '.repeat(12)}`.trim();
 export const longText = `${longWord} https://example.com/${'very-'.repeat(30)}long ${'and so on '.repeat(40)}`;
 

@@ -12,7 +12,6 @@ const lines = {
 } satisfies Partial<Record<ChannelKey, string>>;
 type Played = keyof typeof lines;
 
-/** Opens the page again, or another one. */
 export async function withAnswers(
   page: Page,
   answers: Record<string, unknown>,
@@ -23,7 +22,6 @@ export async function withAnswers(
   await page.goto(new URL(path, page.url()).href);
 }
 
-/** Every kind of message. */
 export function talkOn(channel: Played): Text[] {
   const picture = { sid: 'ME1', contentType: 'image/png', path: '/sandbox/pictures/plant.png' };
   const isTexting = channel === 'SMS';

@@ -19,15 +19,14 @@ export type Screen = {
   who: Who;
   path: string | ((sample: SampleProduct) => string);
   title: string;
-  /** The only first-level heading, if any. */
+  /** The only first-level heading. */
   heading: string | null;
   /** Other visible texts. */
   texts?: string[];
-  /** For states that the server does not reach on its own. */
+  /** For states that the server does not reach. */
   answers?: Answers;
   action?: (page: Page) => Promise<void>;
   only?: Size;
-  /** An expert's own domain. */
   host?: string;
 };
 

@@ -5,16 +5,14 @@ import { adaHost, type SampleProduct, solHost } from './sample-product.ts';
 import { type Screen, type Size, sizes, type Who } from './screen.ts';
 
 export type Tabs = {
-  /** A signed-in person's tab. */
+  /** A signed-in person's. */
   take(who: Who, size: Size): Promise<Tab>;
-  /** Waits until everything is shown. */
   show(screen: Screen, size: Size): Promise<Tab>;
   close(): Promise<void>;
 };
 
 type Tab = {
   page: Page;
-  /** Since the last call. */
   takeProblems(): string[];
   /** A navigation costs less than a new tab. */
   release(): Promise<void>;
@@ -84,7 +82,7 @@ export async function openTabs(
 /** The server does not know the faked threads. */
 const alone: Answers = { 'POST /api/threads/:id/presence': { json: { present: [] } } };
 
-/** Chromium logs every refused call, also faked ones. */
+/** Chromium logs faked refusals, too. */
 function isExpected({ answers }: Screen, problem: string): boolean {
   const statuses = Object.values(answers ?? {}).flatMap((answer) =>
     typeof answer === 'object' && 'status' in answer ? [answer.status] : [],
@@ -127,7 +125,6 @@ function filterVisible(locator: Locator): Locator {
   return locator.filter({ visible: true }).first();
 }
 
-/** Waits until a new size or theme is drawn. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     let frames = 0;

@@ -1,4 +1,3 @@
-/** Asked before the screens are drawn. */
 export const sampleTalks = [
   {
     account: { firstName: 'Jonas', lastName: 'Weber', phoneNumber: '+12025550188' },

@@ -27,7 +27,6 @@ const thread = {
   heading: 'Conversation',
 } as const;
 
-/** The person must text the expert first. */
 const connectingBy = (channel: ChannelKey, reply: Partial<ConnectReply> = {}): Answers => ({
   'GET /api/experts/public': {
     json: { experts: [aPublicExpert({ channel, connection: 'pending' })] },
