@@ -146,7 +146,6 @@ describe('web search', () => {
       { type: 'web_search', filters: { allowed_domains: ['who.int', 'cdc.gov'] } },
     ]);
     expect(reply.text).toBe('Wash your hands for 20 seconds. Use soap.');
-    // Of three pages one is cited twice, and one is opened but not cited.
     expect(reply.sources).toEqual([
       { url: 'https://www.who.int/hands', title: 'Hand hygiene' },
       { url: 'https://www.cdc.gov/soap', title: 'Soap and water' },
