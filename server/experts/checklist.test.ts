@@ -10,7 +10,6 @@ import { setWebhook } from './checklist-service.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
-/** How often a model, and a gateway's list of numbers, was asked. */
 const asked = { model: 0, numbers: 0 };
 beforeAll(async () => {
   test = await startTestApp();
@@ -44,7 +43,6 @@ it('is ticked off by what is measured, and calls nothing outside once texts went
     `Text ${expert.phoneNumber} from any phone, for example "Hello".`,
   );
   await check(expert.id);
-  // The model answers once per revision of its provider; the gateway is asked each time.
   expect(asked).toEqual({ model: 1, numbers: 2 });
 
   await test.sandbox.deliverText({
