@@ -89,7 +89,6 @@ it('sends a stored key only to the address it was entered for', async () => {
   const { status, body } = await change({ baseUrl, apiKey: 'sk-of-our-server' });
   expect(status).toBe(200);
   expect(body.provider).toMatchObject({ isSandboxed: false, config: { baseUrl } });
-  // The same address, written another way or not sent at all.
   for (const config of [{ baseUrl: `${baseUrl}/` }, { temperature: 1 }]) {
     expect((await change(config)).status).toBe(200);
   }
