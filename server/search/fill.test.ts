@@ -41,7 +41,7 @@ async function readDoneSeq(): Promise<number> {
   return row?.doneSeq ?? 0;
 }
 
-/** Transactions of other tests, on the same server, may hold it up. */
+/** Other tests' transactions on the server may hold it up. */
 const settleAt = (seq: number) =>
   expect
     .poll(

@@ -105,7 +105,6 @@ describe('GET /api/search', () => {
       snippet: 'Which WÁLRUS is heavier?',
       matches: [{ start: 6, end: 12 }],
     });
-    // As it was written: the page shows it as text.
     expect(body.hits[1].snippet).toBe('A walrus weighs <b>a ton</b>');
     expect(body.nextCursor).toBeNull();
   });
@@ -176,7 +175,7 @@ describe('GET /api/search', () => {
       thread.id,
       Array.from({ length: 23 }, (_, n) => `Axolotl number ${n}`),
     );
-    // Microseconds apart, which JavaScript can't tell.
+    // JavaScript can't tell microseconds.
     await test.runtime.db.execute(
       sql`update messages set created_at = timestamptz '2026-03-01 12:00:00Z'
             + (seq % 7) * interval '1 microsecond' where thread_id = ${thread.id}`,
@@ -233,7 +232,6 @@ describe('GET /api/search', () => {
   });
 
   it('takes words that are longer than PostgreSQL takes', async () => {
-    // Each stands for six letters.
     expect((await find(admin, { q: '㌖'.repeat(200) })).status).toBe(200);
   });
 
@@ -243,7 +241,7 @@ describe('GET /api/search', () => {
     expect(body).toEqual({ hits: [], people: [], threads: [], notes: [], nextCursor: null });
   });
 
-  /** @returns how each was answered, and how many the database had at once: fewer where the machine is busy. */
+  /** @returns the answers, and how many the database had at once: fewer on a busy machine. */
   async function findAtOnce(readers: Awaited<ReturnType<typeof aReader>>[]) {
     const { db } = test.runtime;
     const begin = db.transaction;
@@ -257,7 +255,6 @@ describe('GET /api/search', () => {
     return { statuses: replies.map(({ status }) => status), most };
   }
 
-  /** The first searches of the database wait until they are released. */
   function holdFirst(count: number) {
     const { db } = test.runtime;
     const begin = db.transaction;
