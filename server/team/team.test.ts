@@ -148,7 +148,7 @@ describe('an invitation', () => {
     await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), { timeout: 60_000 });
     const code = /\b\d{6}\b/.exec(textTo(email).split('\r\n\r\n')[1] ?? '')?.[0];
     const { token } = await invite(email, 'ADMIN');
-    // The first transaction counts the attempt, the next one comes after the check.
+    // The first transaction counts the attempt, the next follows the check.
     beforeTransaction(test, 2, async () => {
       expect((await accept(token)).status).toBe(200);
     });
@@ -272,7 +272,6 @@ describe('PUT /api/team/:id', () => {
   });
 });
 
-/** What a phone hears that sends this code. */
 async function tellsOf(expert: ExpertRow, code: string): Promise<string | undefined> {
   const [phone, { text, received }] = [aPhone(), createTexter(test, expert)];
   await text(phone, `CONNECT ${code}`);
