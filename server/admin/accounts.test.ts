@@ -80,7 +80,7 @@ it('reset-password ends a code for a forgotten password', async () => {
 it('end-sessions ends every session of that admin alone', async () => {
   const { user, token, call } = await signIn(test, asAdmin);
   const other = await signIn(test, asAdmin);
-  // An embedded database has no other process whose streams could be open.
+  // An embedded database has no other process with open streams.
   const stream = hasDatabaseServer ? await followEvents(test, token) : null;
   const { code, out } = await run(['end-sessions', user.email]);
   expect([code, out]).toEqual([0, `${user.email}: 1 session ended.\n`]);

@@ -14,7 +14,6 @@ import { runAdmin } from './run.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-admin-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs without our environment or a `.env` file. */
 function start(program: string, args: string[], settings: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const path = fileURLToPath(new URL(`../${program}`, import.meta.url));

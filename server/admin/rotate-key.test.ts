@@ -36,7 +36,7 @@ beforeAll(() => {
   inUse = test.runtime.config.secretKeys.current;
 });
 
-/** With the key that is stored: the stand-in refuses none, so a key that can't be opened is what fails. */
+/** The stand-in refuses no key, so only one that can't be opened fails. */
 async function isCallable({ id }: { id: string }): Promise<boolean> {
   const { call } = await signIn(test, asAdmin);
   const request = { key: 'openai', providerId: id, config: { model: 'gpt-4.1' } };
@@ -81,7 +81,6 @@ describe('with SECRET_KEY set', () => {
     const [first, second] = [await aProvider(test), await aProvider(test)];
     const keys = { current: randomBytes(32), old: inUse };
     await rotate(keys);
-    // As if it had stopped before the second one.
     const { db } = test.runtime;
     await db.update(providers).set({ apiKey: second.apiKey }).where(eq(providers.id, second.id));
     expect((await rotate(keys)).out).toMatch(/^Sealed again: 1\./);

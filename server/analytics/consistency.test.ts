@@ -90,7 +90,6 @@ const dayOf = (time: Date) => time.toLocaleDateString('sv-SE', { timeZone });
 const expertOf = (row: MessageRow) => world.threadOf(row).expertId;
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** Written a second time, independently of the query. */
 const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   in: ({ direction }) => direction === 'inbound',
   out: ({ direction }) => direction === 'outbound',
@@ -154,10 +153,8 @@ function percentile(numbers: number[], fraction: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** The database adds fractions in another order. */
 const closeTo = (value: number): number => expect.closeTo(value, 3);
 
-/** A day's and an expert's shares add up to the whole. */
 const additive: ((figures: Figures) => number)[] = [
   ({ messagesIn }) => messagesIn,
   ({ messagesOut }) => messagesOut,

@@ -22,7 +22,6 @@ const brand = {
   words: { who: 'MATHS BOT', forget: null },
 };
 
-/** Texts go to the sandbox's phone. */
 const standIn = { sandbox: expect.anything() };
 
 let test: TestApp;

@@ -40,7 +40,6 @@ afterAll(async () => {
 const inBucket = () => [...s3.stored.keys()];
 const isKeptLocally = () => existsSync(join(test.runtime.config.dataDir, 'images'));
 
-/** Has sent a picture, which is stored. */
 async function aPhotographer(app = test, to = expert) {
   const person = await aNamedUser(app, to);
   const webhookUrl = `${app.runtime.config.publicUrl}/api/webhooks/experts/${to.id}`;

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => mails.close());
 
-/** To the same server, which speaks no TLS. */
 async function send(host: string, query = ''): Promise<number> {
   const { port } = new URL(mails.settings.SMTP_URL);
   const settings = { url: `smtp://${host}:${port}/${query}`, from: mails.settings.MAIL_FROM };
@@ -22,7 +21,7 @@ async function send(host: string, query = ''): Promise<number> {
 }
 
 it('sends nothing in the clear, except on this machine or where the setting says so', async () => {
-  // Not a loopback address by its name, but this machine.
+  // This machine, but no loopback address by name.
   expect(await send('0.0.0.0')).toBe(0);
   expect(await send('127.0.0.1')).toBe(1);
   expect(await send('0.0.0.0', '?requireTLS=false')).toBe(1);

@@ -32,7 +32,7 @@ async function open(id: string): Promise<PersonDetails> {
   return body;
 }
 
-/** A phone that has texted, without an account. */
+/** Without an account. */
 async function aNumber(handle = aPhone(), change: Partial<typeof threads.$inferInsert> = {}) {
   const now = test.runtime.clock.now();
   const [thread] = await test.runtime.db
