@@ -54,7 +54,6 @@ export async function removeAccount(
 ): Promise<void> {
   refuseStaff(user);
   const threadIds = await eraseAccount(runtime, user, check);
-  // Signs out open pages and updates admins' lists.
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });

@@ -92,7 +92,6 @@ function dayNumber({ edges }: Scope): SQL {
   return sql`width_bucket(${messages.createdAt}, ${bounds}::timestamptz[])`;
 }
 
-/** One row of totals, one per day, one per expert. */
 function readGroups<Row extends Group>(db: Database, inner: SQL, measures: SQL): Promise<Row[]> {
   return readMuch(db, (tx) =>
     rowsOf<Row>(

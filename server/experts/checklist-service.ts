@@ -14,7 +14,7 @@ import { findTextEvidence } from './checklist-store.ts';
 import { getExpert } from './store.ts';
 
 /**
- * What the expert still needs. Asks the gateway only until a text has arrived, and the provider once per revision and
+ * Asks the gateway only until a text has arrived, and the provider once per revision and
  * process.
  * @throws {AppError} 404
  */

@@ -67,7 +67,6 @@ export async function listAddressesOf(
   return [...own, ...others];
 }
 
-/** Latest changes and sign-in attempts. */
 export async function listChangesOf(db: Database, userId: string) {
   const actor = aliasedTable(users, 'actor');
   return db

@@ -32,7 +32,6 @@ async function open(id: string): Promise<PersonDetails> {
   return body;
 }
 
-/** Without an account. */
 async function aNumber(handle = aPhone(), change: Partial<typeof threads.$inferInsert> = {}) {
   const now = test.runtime.clock.now();
   const [thread] = await test.runtime.db

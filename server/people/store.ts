@@ -13,7 +13,6 @@ import {
 } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** An account, or a number without one. */
 export type PersonRef =
   | { kind: 'account'; user: UserRow }
   | { kind: 'number'; id: string; handle: string };
@@ -79,7 +78,6 @@ export async function readPerson(db: Database, ref: PersonRef): Promise<PersonVi
   return person ?? null;
 }
 
-/** By the id of an account or a thread. */
 export async function findPersonRef(db: Database, id: string): Promise<PersonRef | null> {
   const [user] = await db
     .select()

@@ -11,7 +11,6 @@ export type ProviderMemory = {
 
 export type ProviderMemories = Map<string, ProviderMemory>;
 
-/** New settings start as healthy. */
 export function recallProvider(
   memories: ProviderMemories,
   provider: Pick<ProviderRow, 'id' | 'apiKey' | 'config'>,

@@ -7,7 +7,7 @@ const longest = 180;
 
 export type Excerpt = { snippet: string; matches: Range[] };
 
-/** Around the first match, on one line. Positions are relative to the snippet. */
+/** Positions are relative to the snippet. */
 export function cutExcerpt(body: string, terms: Term[]): Excerpt {
   const words = readWords(body);
   const found = findTerms(words, terms);

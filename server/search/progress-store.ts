@@ -64,7 +64,6 @@ export async function checkCandidate(
   return settlesAtXid <= BigInt(now?.oldest ?? 0) ? 'settled' : 'open';
 }
 
-/** The next batches refill the table. */
 export async function resetProgress(tx: Database): Promise<void> {
   await lockProgress(tx);
   await tx.execute(sql`truncate ${messageSearch}`);

@@ -44,7 +44,6 @@ const inTurn = createTurns(mostOfOne);
 const inLane = { ADMIN: createLanes(5), USER: createLanes(5) };
 
 /**
- * To search another kind, add a function beside these and a list to the reply.
  * @throws {AppError} 403 for a user's search in certain conversations, 422 for one that takes too long, 429 for too
  *   many at once.
  */

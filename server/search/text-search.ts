@@ -70,7 +70,6 @@ export function findTerms(words: Word[], terms: Term[]): Range[] {
   }, []);
 }
 
-/** @returns words matched from `index` on, or 0. */
 function countMatch(words: Word[], index: number, { words: wanted, isPrefix }: Term): number {
   const isMatch = wanted.every((word, offset) => {
     const found = words[index + offset]?.word ?? '';

@@ -7,7 +7,6 @@ export const longestWord = 100;
 const longestRun = 4 * longestWord;
 
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
-/** A letter with its marks. */
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\uff66-\uff9d](?:[\p{M}\uff9e\uff9f])*/gu;
 const accents = /[\u0300-\u036f]/g;

@@ -22,7 +22,6 @@ export type Place = { column: SealedColumn; row: string };
 type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code' | 'network' | 'prefix';
 
 export type Secrets = {
-  /** Names the key that seals. */
   keyId: string;
   seal(place: Place, secret: string): SealedSecret;
   /** @throws {SecretUnreadable} for an unknown key, another place or an altered value. */

@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
 import type { SetupReply, SetupStep } from '#shared/api/setup.ts';
 
-/** What is missing before real people can use it. Calls no service outside. */
+/** Calls no service outside. */
 export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
   const [provider, expert] = await Promise.all([checkProviders(runtime), checkExperts(runtime)]);
   const problems: Record<SetupStep['name'], string | null> = {

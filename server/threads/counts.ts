@@ -61,7 +61,6 @@ export async function countStates(db: Database, filter: Scope): Promise<ThreadCo
 const needsPeriod = ({ kind, within }: Pick<Scope, 'kind' | 'within'>) =>
   kind !== undefined || within !== undefined;
 
-/** Those with a failure, and those with a message of this kind and time. */
 function writeMessageSets({ kind, within }: Scope): SQL {
   const selectThreadsWhere = (condition: SQL | undefined) =>
     sql`(select distinct ${messages.threadId} as thread_id from ${messages} where ${condition})`;

@@ -16,7 +16,7 @@ type Counts = Map<string, number>;
 /** Failures not dismissed (null), or dismissed at that moment. */
 type Chosen = { threadIds: string[]; within: ThreadFilter['within']; dismissedAt: Date | null };
 
-/** Retries, dismisses or restores the failures of threads. Ignores unknown threads and threads without failures. */
+/** Ignores unknown threads and threads without failures. */
 export async function settleFailures(
   runtime: Runtime,
   actorId: string,

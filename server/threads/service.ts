@@ -37,10 +37,7 @@ export function toFilter(
   return { ...ofThreads, kind, within: from || to ? within : undefined, ...asked };
 }
 
-/**
- * Audits an admin's change.
- * @throws {AppError} 409 if the title has changed meanwhile.
- */
+/** @throws {AppError} 409 if the title has changed meanwhile. */
 export async function renameThread(
   { db, clock, changes }: Runtime,
   reader: Reader,

@@ -32,7 +32,6 @@ const listIds = async (query: string): Promise<string[]> => {
 const readCounts = async (query = '') =>
   (await admin('GET', `/api/threads/counts?${query}`)).body.counts;
 
-/** And one in none. */
 async function aThreadInEach() {
   const { db, clock } = test.runtime;
   const make = async () => (await aConnectedUser(test, expert)).thread;

@@ -69,7 +69,6 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   );
 }
 
-/** For another query's condition. */
 export function selectMatchingIds(filter: ThreadFilter): SQL {
   return sql`(select ${threads.id} from ${threads} join ${experts} on ${experts.id} = ${threads.expertId}
     left join ${users} on ${users.id} = ${threads.userId} where ${matchesFilter(filter)})`;

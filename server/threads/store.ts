@@ -29,7 +29,6 @@ const assignees = alias(users, 'assignees');
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
-/** Texts held for a person. */
 type Held = { count: number; upTo: number; since: string | null };
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;

@@ -95,7 +95,6 @@ function toHandover(view: ThreadView): Thread['handover'] {
   };
 }
 
-/** Since the request for a human, or the first held text. */
 function findWaitsSince({ humanWantedAt, held }: ThreadView): string | null {
   const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
   return times.map((time) => time.toISOString()).sort()[0] ?? null;
