@@ -5,7 +5,7 @@ import { experts, messages, threads } from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { isAnsweredByGateway } from '#server/pipeline/answered-by-gateway.ts';
 
-/** Applies every STOP that still waits, because opt-outs outlive the account. The caller has locked the threads. */
+/** Opt-outs outlive the account. The caller has locked the threads. */
 export async function applyWaitingStops(
   tx: Database,
   config: Config,

@@ -354,7 +354,6 @@ describe('Stripe', () => {
     expect((await another.leave()).status).toBe(200);
     const { customers } = getStripe(test).account;
     expect(customers.has(String(another.user.stripeCustomerId))).toBe(false);
-    // An erasure does not wait for earlier ones.
     expect(customers.has(customerId)).toBe(true);
     expect((await getUser(test.runtime.db, person.user.id)).email).not.toContain('@');
     await sweep(test.runtime);
@@ -389,7 +388,7 @@ describe('Stripe', () => {
     await person.leave();
     await payments.pay({ session, ...page }, cards.good);
     expect(isGivenBack(session)).toBe(false);
-    // The event was refused while Stripe was down, so it comes again.
+    // Refused while Stripe was down, so it comes again.
     getStripe(test).setDown(false);
     await test.sandbox.waitUntilIdle();
     const unknown = { ...session, id: 'cs_unknown', payment_intent: 'pi_unknown' };

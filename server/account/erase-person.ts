@@ -7,7 +7,6 @@ import { eraseQuestions, eraseThreads } from './erase-threads.ts';
 import { anonymizeAccount, lockPerson } from './store.ts';
 
 /**
- * Erases an account with its conversations, and makes the rest anonymous.
  * @param check throws if the locked account must not be erased any more.
  * @returns the erased threads; null if a thread was added meanwhile.
  */
@@ -38,7 +37,7 @@ export async function erasePerson(
   return ids;
 }
 
-/** Erases one conversation of a number without an account, and the questions texted in it. The caller has locked it. */
+/** With the questions texted in it. The caller has locked the thread. */
 export async function eraseConversation(
   tx: Database,
   thread: Pick<ThreadRow, 'id' | 'expertId' | 'handle'>,

@@ -17,10 +17,7 @@ import { eraseNotes } from '#server/notes/store.ts';
 import { detachThreads } from '#server/safety/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
 
-/**
- * Erases texts, pictures and addresses from locked threads. Messages stay as empty rows, because the ledger refers to
- * them and analytics has counted them. Waiting messages are neither answered nor sent.
- */
+/** Messages stay as empty rows for the ledger and analytics. Waiting ones are neither answered nor sent. */
 export async function eraseThreads(
   tx: Database,
   ids: string[],
@@ -38,7 +35,7 @@ export async function eraseThreads(
       gatewayMessageId: null,
       quotedGatewayId: null,
       failures: [],
-      // The decision stays counted, but its reason would reveal the text.
+      // The decision still counts, but its reason would reveal the text.
       verdict: sql`jsonb_set(${messages.verdict}, '{reason}', '""')`,
       sources: null,
       answerState: sql`case when ${messages.answerState} in ('waiting', 'held') then 'recorded' else ${messages.answerState} end`,
@@ -69,7 +66,7 @@ export async function eraseThreads(
       creditNoticeAt: null,
     })
     .where(inArray(threads.id, ids));
-  // Titles that an admin wrote.
+  // Titles by an admin.
   await tx
     .update(auditLog)
     .set({ before: null, after: {} })
@@ -93,10 +90,7 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
     .where(and(inArray(handleAliases.handle, handles), notExists(stop)));
 }
 
-/**
- * Removes the questions that name this email. The rest of the thread stays: an unverified number may be another
- * person's.
- */
+/** The rest of the thread stays: an unverified number may be another person's. */
 export async function eraseQuestions(tx: Database, ids: string[], email: string): Promise<void> {
   if (ids.length === 0) return;
   const as = ` as ${maskEmail(email)}.`;

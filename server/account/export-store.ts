@@ -19,7 +19,7 @@ import {
   type UserRow,
 } from '#server/db/schema.ts';
 
-/** Everything but the conversations, which are long. */
+/** Without the conversations, which are long. */
 export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
   const phone = findVerifiedPhone(person);
   // A former address of the account may be another person's now.
@@ -86,12 +86,11 @@ export async function readAccountRows(db: Database, { id, ...person }: UserRow) 
   };
 }
 
-/** Leaves out what the phone wrote before the account connected it: it may be another person's. */
+/** Without what the phone wrote before the account connected it: it may be another person's. */
 export async function listThreadsToExport(db: Database, { id }: UserRow) {
   return listThreads(db, eq(threads.userId, id));
 }
 
-/** The threads of a number without an account. */
 export async function listThreadsOfNumber(db: Database, handle: string) {
   return listThreads(db, and(eq(threads.handle, handle), isNull(threads.userId)));
 }
@@ -127,7 +126,7 @@ function findVerifiedPhone({
   return phoneVerifiedAt && phoneNumber;
 }
 
-/** Oldest first, after the given `seq`. */
+/** Oldest first. */
 export async function listMessagesToExport(
   db: Database,
   threadId: string,

@@ -15,17 +15,16 @@ type Facts = Omit<AccountExport, 'conversations'>;
 type ExportedMessage = AccountExport['conversations'][number]['messages'][number];
 type FoundMessage = Awaited<ReturnType<typeof listMessagesToExport>>[number];
 
-/** Small, because pictures make messages large. */
+/** Pictures make messages large. */
 const pageSize = 50;
 
-/** Streams JSON, because years of conversations with pictures don't fit in memory. */
+/** Streams, because years of conversations with pictures don't fit in memory. */
 export async function* writeExport(runtime: Runtime, user: UserRow): AsyncGenerator<string> {
   const { db, clock } = runtime;
   const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
   yield* writeConversations(runtime, facts, await listThreadsToExport(db, user));
 }
 
-/** The same for a number without an account. */
 export async function* writeNumberExport(runtime: Runtime, handle: string): AsyncGenerator<string> {
   const { db, clock } = runtime;
   const optOuts = await listOptOutsOfHandle(db, handle);

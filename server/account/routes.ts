@@ -30,7 +30,6 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
       const day = runtime.clock.now().toISOString().slice(0, 10);
       reply.header('content-disposition', `attachment; filename="sagewire-${day}.json"`);
       reply.type('application/json; charset=utf-8');
-      // The reply type lacks streams.
       return reply.send(Readable.from(writeExport(runtime, currentUser(request))) as never);
     },
   );

@@ -17,8 +17,8 @@ import { clearCustomer, listErasedCustomers } from './store.ts';
 const mostAttempts = 5;
 
 /**
- * Erases a person: here at once, at Stripe as soon as it can be reached. Ledger, payments, empty messages, the trial's
- * claim and opt-outs stay without a name.
+ * Erases here at once, at Stripe as soon as it answers. Ledger, payments, empty messages, the trial's claim and
+ * opt-outs stay without a name.
  * @throws {AppError} 403 for a wrong password and for admins.
  */
 export async function deleteAccount(
@@ -36,7 +36,6 @@ function refuseStaff(user: UserRow): void {
   throw forbidden("An admin's account can't be deleted: the audit log refers to it.");
 }
 
-/** Throws if the locked account must not be erased any more. */
 type Check = (known: UserRow, current: UserRow) => UserRow;
 
 const requireThere: Check = (_known, current) => {
@@ -46,7 +45,7 @@ const requireThere: Check = (_known, current) => {
 
 /**
  * `deleteAccount` by an admin, even if the person changes the account meanwhile.
- * @throws {AppError} 403 for admins, 404 for a person who was erased meanwhile.
+ * @throws {AppError} 403 for admins, 404 if already erased.
  */
 export async function removeAccount(
   runtime: Runtime,
@@ -55,16 +54,15 @@ export async function removeAccount(
 ): Promise<void> {
   refuseStaff(user);
   const threadIds = await eraseAccount(runtime, user, check);
-  // Signs out open pages and updates the lists of admins.
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });
   }
-  // The person should not wait for a backlog of earlier deletions.
+  // So that the person does not wait for earlier deletions.
   await deleteErasedCustomers(runtime, { userId: user.id });
 }
 
-/** Erases everything about a number without an account. Its next text begins a new conversation. */
+/** Its next text begins a new conversation. */
 export async function eraseNumber(runtime: Runtime, handle: string): Promise<void> {
   const { db, config, clock, changes } = runtime;
   const erased = await transact(db, async (tx) => {
@@ -91,10 +89,8 @@ async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Prom
 const batchSize = 20;
 
 /**
- * Deletes erased customers at Stripe, which ends their subscriptions. An account keeps its customer id until then, so
- * the sweep retries.
- * @param options.userId limits this to one account; without it, one batch of all.
- * @param options.signal stops between two accounts.
+ * At Stripe, which ends their subscriptions. An account keeps its customer id until then, so the sweep retries.
+ * @param options.userId only this account; else one batch of all.
  */
 export async function deleteErasedCustomers(
   runtime: Runtime,

@@ -19,8 +19,8 @@ type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt'>;
 type OwnedThread = { id: string; userId: string | null };
 
 /**
- * Locks the person's threads and those of their number, then the account.
- * @returns null if a thread was added meanwhile; the caller starts again.
+ * Locks the threads of the person and the number, then the account.
+ * @returns null if a thread was added meanwhile; start again.
  */
 export async function lockPerson(
   tx: Database,
@@ -44,7 +44,7 @@ function areOf({ id, phoneNumber }: Person) {
   return or(eq(threads.userId, id), ofPhone || undefined);
 }
 
-/** The row stays for the ledger. */
+/** Kept for the ledger. */
 export async function anonymizeAccount(tx: Database, userId: string, now: Date): Promise<void> {
   await tx.delete(tokens).where(eq(tokens.userId, userId));
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
@@ -57,7 +57,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
   await tx
     .update(users)
     .set({
-      // Not an email address, so no login or registration matches it.
+      // No email address, so no login or registration matches it.
       email: `deleted ${userId}`,
       passwordHash: '',
       firstName: null,
@@ -75,7 +75,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
     .where(eq(users.id, userId));
 }
 
-/** Accounts that are erased here, but perhaps not at Stripe yet. */
+/** Perhaps not erased at Stripe yet. */
 export async function listErasedCustomers(
   db: Database,
   { userId, limit }: { userId: string | undefined; limit: number },

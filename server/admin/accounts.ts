@@ -72,14 +72,14 @@ function describeEnded(count: number): string {
   return count === 1 ? '1 session ended.' : `${count} sessions ended.`;
 }
 
-/** @throws {UsageError} for an account that is no admin's: users reset their passwords themselves. */
+/** @throws {UsageError} for a user's account. */
 async function getAdmin(db: Database, email = ''): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   if (!user || !isStaff(user)) throw new UsageError(`There is no admin ${email}.`);
   return user;
 }
 
-/** A command has no signed-in admin, so the audit entry names the account itself. */
+/** A command has no signed-in admin, so the entry names the account. */
 async function recordCommand(
   tx: Database,
   { id }: UserRow,
@@ -109,7 +109,7 @@ async function choosePassword(
   return { password: given, notice: [] };
 }
 
-/** 120 random bits; the ending always meets the password rules. */
+/** 120 random bits; the ending meets the password rules. */
 function createPassword(): string {
   return `${randomBytes(15).toString('base64url')}-Aa1`;
 }

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/client.ts';
 /** Returns the lines to print. */
 export type Command = (needs: {
   db: Database;
-  /** For ending the event streams of ended sessions in every process. */
+  /** Ends event streams in every process. */
   changes: Changes;
   config: Config;
-  /** Reads the settings again after the command has changed them. */
+  /** Reads settings that the command has changed. */
   reload: () => Config;
   now: Date;
   email: string | undefined;

@@ -11,7 +11,7 @@ import { type Command, UsageError } from './command.ts';
 
 const batchSize = 50;
 
-/** Safe to repeat and to run beside the server: a file is deleted here only after it was stored there. */
+/** Safe to repeat and to run beside the server: a file is deleted only once it is stored there. */
 export const moveFiles: Command = async ({ db, config }) => {
   if (!config.bucket) throw new UsageError('FILES_URL is needed: it names where the files go.');
   const bucket = openFiles(config, { fetch: createFetch(config) });

@@ -10,7 +10,7 @@ const names: Record<SealedColumn, string> = {
   'users.totp_secret': 'The second factor of admin',
 };
 
-/** Replaces a generated key. A key in the settings must have been replaced there before. */
+/** A key in the settings must have been replaced there before. */
 export const rotateKey: Command = async ({ db, config, reload, options }) => {
   const isLost = options['old-key-is-lost'];
   const { isKeyGenerated, dataDir } = config;

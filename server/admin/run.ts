@@ -37,7 +37,6 @@ const commands: Record<string, Command> = {
 
 export type Outcome = { code: 0 | 1; out: string; err: string };
 
-/** The command line without its process, so that tests can call it. */
 export async function runAdmin(
   args: string[],
   needs: { environment: Record<string, string | undefined>; openDatabase: typeof openDatabase },

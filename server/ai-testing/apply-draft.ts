@@ -7,7 +7,7 @@ import type { testDraftRequest } from '#shared/api/ai-testing.ts';
 type Draft = z.output<typeof testDraftRequest>['draft'];
 
 /**
- * Replaces the saved fields by those that were sent; a blank one empties its field.
+ * A blank field empties the saved one.
  * @throws {AppError} 400 for an unknown provider.
  */
 export async function applyDraft(

@@ -14,7 +14,7 @@ import { listConversations, testDraft, testExpert } from './service.ts';
 
 export async function aiTestingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'test experts');
-  // A model call would hold up the shutdown, which waits for open requests.
+  // Shutdown waits for open requests, so model calls must end.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 

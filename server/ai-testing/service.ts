@@ -31,7 +31,7 @@ type Request = z.output<typeof testMessageRequest>;
 const titleLength = 60;
 
 /**
- * Answers as the journey would, but texts nothing and spends no credit.
+ * Texts nothing and spends no credit.
  * @throws {AppError} 404 for an unknown expert or conversation, 502 without the model's answer.
  */
 export async function testExpert(
@@ -57,7 +57,7 @@ export async function testExpert(
   });
 }
 
-/** Answers as the expert would if the draft were saved. Nothing is stored. */
+/** As if the draft were saved. Stores nothing. */
 export async function testDraft(
   runtime: Runtime,
   { expertId, draft, ...request }: z.output<typeof testDraftRequest>,
@@ -81,7 +81,6 @@ export async function testDraft(
   );
 }
 
-/** @throws {AppError} see `generateAnswer`. */
 async function askExpert(
   runtime: Runtime,
   tested: Answerers,
@@ -118,7 +117,7 @@ function toReply(
   };
 }
 
-/** Null starts a new conversation. */
+/** Null: a new conversation. */
 async function findConversation(
   { db }: Runtime,
   owner: { adminId: string; expertId: string },
@@ -132,7 +131,7 @@ async function findConversation(
 
 type Answer = Exclude<WrittenReply, { kind: 'unanswered' }>;
 
-/** Calls the model once: the admin can send the message again. */
+/** No retry: the admin can send again. */
 async function generateAnswer(
   runtime: Runtime,
   tested: Answerers,
@@ -178,7 +177,7 @@ function sumProcessingTime(written: Answer): number {
 
 function toTitle(message: string): string {
   const words = message.trim().replaceAll(/\s+/g, ' ');
-  // Cut by code points, so that no surrogate pair is split.
+  // By code points: no surrogate pair is split.
   const characters = [...words];
   if (characters.length <= titleLength) return words;
   const cut = characters.slice(0, titleLength).join('');

@@ -19,7 +19,7 @@ const maxMessages = 100;
 
 const fallback = alias(providers, 'fallback');
 
-/** A paused expert can be tested, too. */
+/** Also a paused one. */
 export async function getTestedExpert(db: Database, expertId: string) {
   const [row] = await db
     .select({ expert: experts, provider: providers, fallback })
@@ -35,7 +35,7 @@ const belongsTo = ({ adminId, expertId }: Owner) =>
   and(eq(testConversations.adminId, adminId), eq(testConversations.expertId, expertId));
 const newestFirst = [desc(testConversations.lastMessageAt), desc(testConversations.id)];
 
-/** Finds the newest conversation if no id is given. */
+/** Without an id, the newest. */
 export async function findConversationFor(
   db: Database,
   owner: Owner,
@@ -78,7 +78,7 @@ export async function addTestMessages(
   return rows as [TestMessageRow, TestMessageRow];
 }
 
-/** Newest conversations first; messages within one oldest first. */
+/** Newest conversations first, oldest messages first. */
 export async function listConversationsFor(db: Database, owner: Owner) {
   const conversations = await db
     .select({

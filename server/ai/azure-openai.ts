@@ -4,7 +4,7 @@ import { type ChatModel, ModelError, type ModelSettings } from './model.ts';
 import { validate } from './validate.ts';
 
 /**
- * Azure calls a model by the name of its deployment. Its v1 API is OpenAI's with another header; the SDK for Azure lags
+ * Azure calls a model by its deployment's name. Its v1 API is OpenAI's with another header; the SDK for Azure lags
  * behind and can't read a refusal.
  */
 export function createAzureOpenAiModel(call: typeof fetch): ChatModel {
@@ -29,7 +29,7 @@ function connect(settings: ModelSettings, call: typeof fetch) {
 
 const ownHost = /^https:\/\/[^/]+\.(openai|services\.ai|cognitiveservices)\.azure\.com\/?$/;
 
-/** Azure's portal shows addresses without the path or without the version. */
+/** Azure's portal shows addresses without path or version. */
 function withVersion(address: string): string {
   const path = ownHost.test(address) ? `${address.replace(/\/$/, '')}/openai` : address;
   return path.replace(/\/openai\/?$/, '/openai/v1');

@@ -4,22 +4,19 @@ import { isRefusedFor } from './to-model-error.ts';
 import { isVendorCode } from './vendor-codes.ts';
 import { toModelMessages } from './vision.ts';
 
-// The SDK would print a warning for every parameter that it drops, at every call.
+// Else the SDK warns of every dropped parameter at every call.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 type CallOptions = ReturnType<typeof callOptions>;
 type Parameter = keyof typeof refusals;
 
-/** Parameters that some models refuse, and how their errors name them. */
+/** Parameters that some models refuse, as their errors name them. */
 const refusals = {
   temperature: /temperature/i,
   maxTokens: /use '?max_completion_tokens/i,
 } as const;
 
-/**
- * Drops a parameter when the vendor's error refuses it. The SDK can't know this ahead: behind a deployment or a proxy
- * it does not know the model.
- */
+/** Drops a parameter that the vendor's error refuses. The SDK can't know: a deployment or a proxy hides the model. */
 export async function callWithSupportedParameters<Result>(
   turn: Turn,
   call: (options: CallOptions) => Promise<Result>,
@@ -45,7 +42,7 @@ function callOptions(
     instructions,
     messages: toModelMessages(messages),
     ...(!refused.includes('temperature') && { temperature: settings.temperature }),
-    // In Chat Completions OpenAI's newer models use another name for this limit.
+    // OpenAI's newer models name this limit differently in Chat Completions.
     ...(refused.includes('maxTokens')
       ? { providerOptions: { openai: { maxCompletionTokens: maxTokens } } }
       : { maxOutputTokens: maxTokens }),
@@ -56,7 +53,7 @@ function callOptions(
 
 type Answered = { usage: LanguageModelUsage; response: { modelId: string } };
 
-/** Tokens are null, not 0, where the vendor does not report them. */
+/** Tokens are null where the vendor reports none. */
 export function readUsage({ usage, response }: Answered): { model: string; tokens: Tokens } {
   const tokens = { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null };
   return { model: response.modelId, tokens };
@@ -64,7 +61,7 @@ export function readUsage({ usage, response }: Answered): { model: string; token
 
 type Ended = { finishReason: string; rawFinishReason?: string | undefined };
 
-/** @throws {ModelError} for a refusal, and for a call to a tool that was not offered. */
+/** @throws {ModelError} for a refusal, or a call to a tool not offered. */
 export function requireAnswer({ finishReason, rawFinishReason }: Ended): void {
   if (finishReason === 'content-filter') {
     throw new ModelError(
@@ -72,7 +69,7 @@ export function requireAnswer({ finishReason, rawFinishReason }: Ended): void {
       isVendorCode(rawFinishReason) ? rawFinishReason : 'content filter',
     );
   }
-  // The text is half an answer at best: the rest would follow the tool's result.
+  // Half an answer at best: the rest would follow the tool's result.
   if (finishReason === 'tool-calls') {
     throw new ModelError('unexpected_tool', 'finish reason tool-calls');
   }

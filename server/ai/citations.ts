@@ -3,7 +3,7 @@ import type { Source } from '#shared/api/messages.ts';
 import { trimLineEnds } from '#shared/texts.ts';
 import { withoutLinks } from './cited-links.ts';
 
-/** Vendors put citations under their own name in `providerMetadata`. */
+/** Citations in `providerMetadata` are under the vendor's name. */
 type Part = {
   type: string;
   text?: string;
@@ -39,7 +39,7 @@ function parseCitations({ providerMetadata }: Part): Citation[] {
   });
 }
 
-/** Models that search the web write `([who.int](https://…))` into sentences, which costs segments in a text message. */
+/** Models write `([who.int](https://…))` into sentences, which costs segments. */
 function withoutMarks(text: string, citations: Citation[]): string {
   if (citations.length === 0) return text;
   const bare = withoutLinks(
@@ -50,10 +50,10 @@ function withoutMarks(text: string, citations: Citation[]): string {
 }
 
 const numberMark = /^\s*(\[\d+\]|【[^】]*】)$/;
-/** A longer range is a cited sentence, not a mark. */
+/** A longer range is a cited sentence. */
 const longestMark = 200;
 
-/** Removes marks like `[1]` that a citation of the vendor points at. */
+/** Marks like `[1]` that a vendor's citation points at. */
 function withoutNumbers(text: string, citations: Citation[]): string {
   const inOrder = [...citations].sort((one, other) => one.start_index - other.start_index);
   let result = '';
@@ -67,7 +67,6 @@ function withoutNumbers(text: string, citations: Citation[]): string {
   return result + text.slice(done);
 }
 
-/** OpenAI adds `utm_source=openai` to the addresses that it cites. */
 function withoutTracking(url: string): string {
   return url.replace(/([?&])utm_source=openai(&|(?=#|$))/, (_, before, after) =>
     after === '&' ? before : '',

@@ -1,10 +1,10 @@
 type Link = { start: number; end: number; label: string; url: string };
 type Cut = { start: number; end: number; keep?: string };
 
-/** Every `[` matches something, so that no text is scanned twice: a model's text may be long and hostile. */
+/** Every `[` matches something, so no text is scanned twice: it may be long and hostile. */
 const linkPattern = /\[([^\]\n]*)(?:\](?:\((https?:[^)\s]+)[^)\n]*(\))?)?)?/g;
 
-/** Removes links to these addresses. A link inside a sentence leaves its label. */
+/** A link inside a sentence leaves its label. */
 export function withoutLinks(text: string, addresses: string[]): string {
   const cited = new Set(addresses);
   const isCited = ({ url }: Link) => cited.has(url);

@@ -6,7 +6,7 @@ import { type SdkModel, toPrompt } from './prompt.ts';
 import { toModelError } from './to-model-error.ts';
 
 /**
- * Calls the SDK's model directly: `generateText` would double the CPU of a reply for steps and tools that we don't use.
+ * Calls the SDK's model directly: `generateText` would double the CPU of a reply.
  * @throws {ModelError}
  */
 export async function generateReply(
@@ -45,7 +45,7 @@ function toProviderTool([name, tool]: [string, ToolSet[string]]) {
   return { type: 'provider' as const, name, id: tool.id, args: tool.args };
 }
 
-/** Compatible servers may pass on an open model's thoughts, even if no answer follows. */
+/** Compatible servers may pass on a model's thoughts, even without an answer. */
 function withoutThoughts(text: string): string {
   return text.replace(/^<think>[\s\S]*?(<\/think>|$)/, '').trim();
 }

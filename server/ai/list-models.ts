@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const timeoutMs = 5_000;
 const entry = z.object({
-  /** OpenAI, Anthropic and compatible servers. */
+  /** OpenAI, Anthropic, compatible servers. */
   id: z.string().optional(),
   /** Google: `models/gemini-…`. */
   name: z.string().optional(),
@@ -10,7 +10,7 @@ const entry = z.object({
 });
 const page = z.object({ data: z.array(entry).optional(), models: z.array(entry).optional() });
 
-/** The message is our own, never the vendor's. */
+/** Our own message, never the vendor's. */
 export class ListRefused extends Error {
   override name = 'ListRefused';
   constructor(status: number) {
@@ -18,7 +18,7 @@ export class ListRefused extends Error {
   }
 }
 
-/** Models in the list that don't answer text with text. */
+/** They don't answer text with text. */
 const otherModels =
   /embed|whisper|tts|speech|dall-e|image|imagen|moderation|audio|realtime|transcri|sora|veo/i;
 

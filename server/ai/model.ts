@@ -1,12 +1,12 @@
 import type { Source } from '#shared/api/messages.ts';
 import { makeStorable } from '#shared/texts.ts';
 
-/** Pictures are WebP. The text may be empty if there are pictures. */
+/** Pictures are WebP; with pictures the text may be empty. */
 export type ChatMessage = { role: 'user' | 'assistant'; content: string; pictures?: Uint8Array[] };
 
 export type Turn = {
   instructions: string;
-  /** Oldest first, ending with the person's message. */
+  /** Oldest first, ending with the person's. */
   messages: ChatMessage[];
   settings: ModelSettings;
   timeoutMs: number;
@@ -21,16 +21,16 @@ export type ModelSettings = {
   useWebSearch: boolean;
   webSearchDomains: string[];
   baseUrl: string | null;
-  /** For providers without a base URL of their own; undefined means the vendor's address. */
+  /** Without a base URL; undefined: the vendor's address. */
   defaultBaseUrl: string | undefined;
 };
 
 export type Tokens = { input: number | null; output: number | null };
 export type ModelReply = {
   text: string;
-  /** Pages that the text cites, without citation marks. */
+  /** Cited pages; the text has no citation marks. */
   sources: Source[];
-  /** The vendor's name of the model, which may be more exact than the configured one. */
+  /** The vendor's name, perhaps more exact than the configured one. */
   model: string;
   /** The token limit cut the text short. */
   isCut: boolean;
@@ -41,17 +41,16 @@ export type ModelVerdict = Pick<ModelReply, 'model' | 'tokens'> & {
   reason: string;
 };
 
-/** Calls are not retried here: the pipeline decides when to try again. */
+/** No retries here: the pipeline decides. */
 export type ChatModel = {
   /** @throws {ModelError} */
   reply(turn: Turn): Promise<ModelReply>;
-  /** Whether the last message may be answered. @throws {ModelError} */
+  /** Judges the last message. @throws {ModelError} */
   validate(turn: Turn): Promise<ModelVerdict>;
-  /** Lists what a key can use, where the vendor has such a list. */
   listModels?(settings: ModelSettings): Promise<string[]>;
 };
 
-/** Shown to admins only. */
+/** For admins only. */
 export const modelFailures = {
   credentials: { isRetryable: false, text: 'The AI provider refused the API key.' },
   not_found: { isRetryable: false, text: 'The AI provider does not know this model.' },
@@ -84,10 +83,9 @@ export type ModelFailureKind = keyof typeof modelFailures;
 export class ModelError extends Error {
   override name = 'ModelError';
   readonly kind: ModelFailureKind;
-  /** A code and a few words of our own for admins; never the vendor's words. */
+  /** A code and our own words for admins; never the vendor's. */
   readonly detail: string;
   readonly retryAfterMs: number | null;
-  /** The vendor refused pictures in the request. */
   readonly isAboutPictures: boolean;
 
   constructor(

@@ -4,7 +4,7 @@ import { addressOf } from './openai.ts';
 
 const moderationModel = 'omni-moderation-latest';
 
-/** Harm that the writer does to themselves, worst first. */
+/** Harm to oneself, worst first. */
 const selfHarmCategories = ['self-harm/intent', 'self-harm/instructions', 'self-harm'] as const;
 export type SelfHarmCategory = (typeof selfHarmCategories)[number];
 
@@ -21,15 +21,15 @@ const answer = z.object({
   ),
 });
 
-/** The message is our own: a vendor's may quote the text. */
+/** Our own message: a vendor's may quote the text. */
 export class ModerationFailed extends Error {
   override name = 'ModerationFailed';
 }
 
 /**
- * Moderates all texts in one call to OpenAI, or to a server that speaks its API.
- * @returns for each text the worst category that was flagged, or null.
- * @throws {ModerationFailed} for an unusable answer; the errors of `fetch` for no answer.
+ * One call to OpenAI, or a server that speaks its API.
+ * @returns each text's worst flagged category, or null.
+ * @throws {ModerationFailed} for an unusable answer; the errors of `fetch` for none.
  */
 export async function moderate(
   call: typeof fetch,

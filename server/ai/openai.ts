@@ -6,7 +6,6 @@ import { validate } from './validate.ts';
 
 const defaultAddress = 'https://api.openai.com/v1';
 
-/** Also serves compatible servers. */
 export function createOpenAiModel(call: typeof fetch): ChatModel {
   return {
     reply: (turn) => {

@@ -5,7 +5,7 @@ import { toModelMessages } from './vision.ts';
 export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 type Prompt = Parameters<SdkModel['doGenerate']>[0]['prompt'];
 
-/** The SDK's `toModelMessages` does this for `generateText` only. */
+/** The SDK does this for `generateText` only. */
 export function toPrompt(instructions: string, messages: ChatMessage[]): Prompt {
   const said = toModelMessages(messages).map(({ role, content }) => ({
     role,

@@ -4,20 +4,20 @@ import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
 import { summarizeError } from './vendor-codes.ts';
 
-/** Translates the SDK's errors and returns any other unchanged. */
+/** Returns errors that are not the SDK's unchanged. */
 export function toModelError(error: unknown): unknown {
   if (error instanceof ModelError) return error;
   if (NoObjectGeneratedError.isInstance(error)) return toMissingVerdictError(error);
   if (APICallError.isInstance(error)) return toCallError(error);
   const { name } = error as Error;
   if (name === 'TimeoutError') return new ModelError('timeout', 'no answer in time');
-  // Our own abort is no failure of the model: the worker stops and releases its job.
+  // Our own abort: the worker stops and releases its job.
   if (name === 'AbortError') return error;
-  // The provider's fault, and the next answer may be readable.
+  // The next answer may be readable.
   if (InvalidResponseDataError.isInstance(error)) {
     return new ModelError('provider_down', 'unreadable answer');
   }
-  // Without the message, which quotes what the SDK could not use.
+  // The message quotes what the SDK could not use.
   return AISDKError.isInstance(error) ? new ModelError('bad_request', name) : error;
 }
 
@@ -30,7 +30,6 @@ export function toMissingVerdictError({
   return new ModelError('no_verdict', text.trim() === '' ? 'no text' : 'other text');
 }
 
-/** Whether the vendor refused the request and named this parameter. */
 export function isRefusedFor(error: unknown, name: RegExp): boolean {
   const isRefused = APICallError.isInstance(error) && [400, 422].includes(error.statusCode ?? 0);
   return isRefused && name.test(readMessage(error));
@@ -62,10 +61,9 @@ function describeError(error: APICallError, message: string): string {
   return summarizeError(statusCode, [code, type, status], message);
 }
 
-/** A code of Node or undici, such as ECONNREFUSED. */
 const systemCode = /^[A-Z][A-Z0-9_]{2,40}$/;
 
-/** Vendor codes that say more than the HTTP status, which may even be 200. */
+/** They say more than the HTTP status, which may even be 200. */
 const kindsByCode: Record<string, ModelFailureKind> = {
   model_not_found: 'not_found',
   content_filter: 'refusal',
@@ -91,12 +89,12 @@ function toFailureKind(error: APICallError): ModelFailureKind {
   return mayPass ? 'provider_down' : 'bad_request';
 }
 
-/** For reading only, never shown. Also reads forms that the SDK does not know. */
+/** Never shown. Also reads forms that the SDK doesn't know. */
 function readMessage(error: APICallError): string {
   return readError(error.responseBody)?.message || error.message;
 }
 
-/** The SDK has no other sign that the body broke off. */
+/** The only sign that the body broke off. */
 function isBrokenOff({ message }: APICallError): boolean {
   return /^Failed to process (successful|error) response$/.test(message);
 }
@@ -105,7 +103,6 @@ const errorDetails = z.object({
   message: z.string().optional(),
   code: z.unknown().optional(),
   type: z.unknown().optional(),
-  /** Google's name of the code. */
   status: z.unknown().optional(),
 });
 const errorBody = z.object({
@@ -113,7 +110,6 @@ const errorBody = z.object({
   message: z.unknown().optional(),
 });
 
-/** Reads each form of error that vendors share. */
 function readError(
   body: unknown,
 ): { message: string; code: string; type?: unknown; status?: unknown } | null {
@@ -124,7 +120,7 @@ function readError(
   return { ...named, message: typeof message === 'string' ? message : '', code: String(code) };
 }
 
-/** The SDK has already parsed the body of an error that came with 200. */
+/** The body of an error with 200 is parsed already. */
 function parseJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   try {
@@ -147,7 +143,7 @@ const googleError = z.object({
   error: z.object({ details: z.array(z.object({ retryDelay: z.string().optional() })) }),
 });
 
-/** In milliseconds. Google puts `"retryDelay": "34.07s"` into the body. */
+/** In ms. Google writes `"retryDelay": "34.07s"` into the body. */
 function readRetryDelay(body: unknown): number | null {
   const { data } = googleError.safeParse(parseJson(body));
   const delay = data?.error.details.find((detail) => detail.retryDelay)?.retryDelay;

@@ -1,6 +1,6 @@
 /**
  * Documented codes (OpenAI: error codes; Anthropic: errors; Google: google.rpc.Code; finish reasons). Admins see only
- * these: the rest of an answer may have been written by a stranger's server.
+ * these: a stranger's server may have written the rest.
  */
 const codes = new Set([
   ...['invalid_api_key', 'insufficient_quota', 'rate_limit_exceeded', 'model_not_found'],
@@ -27,7 +27,6 @@ export function isVendorCode(text: unknown): text is string {
   return typeof text === 'string' && codes.has(text);
 }
 
-/** Our own words for settings that an admin can change. */
 const topics: [RegExp, string][] = [
   [/(api|subscription)[ _-]?key/i, 'the API key'],
   [/quota|billing|credit balance/i, 'the quota or billing'],
@@ -37,7 +36,6 @@ const topics: [RegExp, string][] = [
 ];
 const longestRead = 2_000;
 
-/** `401 invalid_api_key, about the API key` */
 export function summarizeError(
   status: number | undefined,
   named: unknown[],

@@ -3,7 +3,7 @@ import { readsPictures } from '#shared/ai-models.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import { type ChatMessage, type ChatModel, ModelError, type Turn } from './model.ts';
 
-/** Google and some open models refuse a conversation that begins with the assistant. */
+/** Google and some open models refuse a conversation that the assistant begins. */
 const opening: ModelMessage = { role: 'user', content: '(You write first.)' };
 
 export function toModelMessages(messages: ChatMessage[]): ModelMessage[] {
@@ -23,8 +23,8 @@ function toModelMessage({ role, content, pictures = [] }: ChatMessage): ModelMes
 }
 
 /**
- * A model without vision drops pictures from earlier turns. It does not answer a question that comes with a picture,
- * because it would miss the point.
+ * A model without vision drops earlier pictures. It does not answer a question with a picture, because it would miss
+ * the point.
  */
 export function withVision(key: AiProviderKey, model: ChatModel): ChatModel {
   async function callWithVision<Result>(
@@ -53,7 +53,7 @@ export function withVision(key: AiProviderKey, model: ChatModel): ChatModel {
   };
 }
 
-/** After a burst these are several. */
+/** Several after a burst. */
 function listUnanswered({ messages }: Turn): ChatMessage[] {
   return messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 }
@@ -68,7 +68,7 @@ function withoutPictures(turn: Turn): Turn {
   return { ...turn, messages };
 }
 
-/** Vendors answer 400 and mention pictures: "does not support image input", "image_url is only …". */
+/** Vendors answer 400 and mention pictures. */
 function refusesPictures(error: unknown): error is ModelError {
   if (!(error instanceof ModelError) || error.kind !== 'bad_request') return false;
   return error.isAboutPictures;

@@ -154,7 +154,6 @@ function percentile(numbers: number[], fraction: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-/** The database adds fractions in another order. */
 const closeTo = (value: number): number => expect.closeTo(value, 3);
 
 const additive: ((figures: Figures) => number)[] = [

@@ -15,8 +15,8 @@ import {
 } from './store.ts';
 
 /**
- * Runs the statements one by one and outside a transaction: the embedded database has one connection, and other work
- * needs it between them.
+ * One statement at a time, outside a transaction: other work needs the embedded database's only connection between
+ * them.
  * @throws {AppError} 404 for an unknown expert.
  */
 export async function computeAnalytics(

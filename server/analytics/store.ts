@@ -4,10 +4,10 @@ import { isStoredWithin, isUnreported, messageKinds } from '#server/db/message-k
 import { readMuch } from '#server/db/read-much.ts';
 import { messages, threads } from '#server/db/schema.ts';
 
-/** `edges` are the bounds of the days, so one more than there are days. */
+/** `edges` bound the days, so there is one more. */
 export type Scope = { edges: Date[]; expertId: string | undefined };
 
-/** Days count from 1. A row of totals has null in both. */
+/** Days count from 1; totals have null in both. */
 export type Group = { day: number | null; expertId: string | null };
 
 export type Counts = Group & {
@@ -40,7 +40,7 @@ const sums: Record<Exclude<keyof Counts, keyof Group>, SQL> = {
   unreported: sql`${unreportedOf(aiMeta)} + ${unreportedOf(verdict)}`,
 };
 
-/** Reads the messages once, then sums the few rows per day and expert. */
+/** Reads the messages once, then sums per day and expert. */
 export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
   const names = Object.keys(sums).map((name) => sql.identifier(name));
   const columns = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.identifier(name)}`);
@@ -55,9 +55,9 @@ export function countMessages(db: Database, scope: Scope): Promise<Counts[]> {
 
 export type Responses = Group & { people: number; p50: number | null; p95: number | null };
 
-/** How many people wrote (each once, even to two experts), and how many milliseconds the model's reply took. */
+/** People who wrote (each once, even to two experts), and ms to the model's reply. */
 export function measureResponses(db: Database, scope: Scope): Promise<Responses[]> {
-  // A reply is never older than its question; without this, PostgreSQL reads every reply.
+  // A reply is no older than its question. Without this, PostgreSQL reads every reply.
   const isRecent = sql`reply.created_at >= ${scope.edges[0]?.toISOString()}::timestamptz`;
   const perMessage = sql`
     select ${dayNumber(scope)} as day, ${threads.expertId} as expert_id,
@@ -92,7 +92,6 @@ function dayNumber({ edges }: Scope): SQL {
   return sql`width_bucket(${messages.createdAt}, ${bounds}::timestamptz[])`;
 }
 
-/** One row of totals, one per day and one per expert. */
 function readGroups<Row extends Group>(db: Database, inner: SQL, measures: SQL): Promise<Row[]> {
   return readMuch(db, (tx) =>
     rowsOf<Row>(

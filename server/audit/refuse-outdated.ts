@@ -11,8 +11,8 @@ type Edit = {
 const names = { expert: 'expert', provider: 'AI provider', 'canned-reply': 'canned reply' };
 
 /**
- * Refuses an edit of an older state. The caller has locked the row.
- * @param edit.basedOn the revision that the editor has read; null accepts any.
+ * The caller has locked the row.
+ * @param edit.basedOn the revision that was read; null accepts any.
  * @throws {AppError} 409 with the current state.
  */
 export async function refuseOutdated(
@@ -23,7 +23,7 @@ export async function refuseOutdated(
   if (basedOn !== null && basedOn !== revision) await throwOutdated(tx, edit, current);
 }
 
-/** @throws {AppError} 409 with the current state, always. */
+/** @throws {AppError} 409 with the current state. */
 export async function throwOutdated(tx: Database, edit: Edit, current: object): Promise<never> {
   const editor = await findLastEditor(tx, edit);
   const what = names[edit.entity];

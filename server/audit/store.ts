@@ -5,10 +5,10 @@ import { auditLog, users } from '#server/db/schema.ts';
 
 type Facts = Record<string, unknown>;
 
-/** The ledger check reads these rows, so they are never deleted. */
+/** Never deleted: the ledger check reads these rows. */
 export const adjustCreditsAction = 'user.adjust-credits';
 
-/** Stores only the fields that differ. The caller leaves out secrets. */
+/** Stores the fields that differ. The caller leaves out secrets. */
 export async function recordChange(
   tx: Database,
   change: {
@@ -38,7 +38,6 @@ export async function recordChange(
 const signInAction = 'sign-in';
 const failedSignInAction = 'sign-in.failed';
 
-/** @param signIn.by what the person signed in with. */
 export async function recordSignIn(
   tx: Database,
   {
@@ -61,14 +60,14 @@ export async function recordSignIn(
   });
 }
 
-/** @param failure.userId null for an account that does not exist. */
+/** @param failure.userId null without such an account. */
 export async function recordFailedSignIn(
   db: Database,
   failure: {
     userId: string | null;
     address: string;
     reason: string;
-    /** Part of the email that was typed, kept for unknown accounts only. */
+    /** Kept for unknown accounts only. */
     maskedEmail: string;
     now: Date;
   },
@@ -100,7 +99,7 @@ export async function deleteChangesBefore(db: Database, time: Date, limit: numbe
   return deleteBatch(db, auditLog.id, { which, limit });
 }
 
-/** Returns null if unknown: a person renamed the thread, or the account is gone. */
+/** Null if a person renamed the thread, or the account is gone. */
 export async function findLastEditor(
   tx: Database,
   { entity, entityId }: { entity: string; entityId: string },

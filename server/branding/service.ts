@@ -5,13 +5,13 @@ import { defaultBranding } from '#shared/branding.ts';
 import { demoUserEmail } from '#shared/demo.ts';
 import { findBrand } from './store.ts';
 
-/** The logins that the README and every start of a sandbox print. A sandbox with a guard does not show them. */
+/** The public logins. A sandbox with a guard hides them. */
 function findDemo({ admin, sandbox }: Config) {
   if (!admin?.isSandboxDefault || !sandbox.takesKnownPassword || sandbox.guard) return null;
   return { password: admin.password, emails: [admin.email, demoUserEmail] };
 }
 
-/** Returns the default brand for a host without an active expert. */
+/** The default brand without an active expert. */
 export async function getBranding(
   { db, config }: Runtime,
   hostname: string,

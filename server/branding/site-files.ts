@@ -8,7 +8,6 @@ import {
   describeBranding,
 } from '#shared/branding.ts';
 
-/** The part of index.html that depends on the brand. */
 const brandPart = /<!-- brand -->.*<!-- \/brand -->/s;
 
 export function readBrandedFiles(root: string) {
@@ -24,7 +23,7 @@ function renderHead(branding: BrandingReply): string {
   const { siteName, siteTagline, imageUrl, barColor } = describeBranding(branding);
   const icon = escapeText(imageUrl ?? defaultIcons.icon);
   const touchIcon = escapeText(imageUrl ?? defaultIcons.touchIcon);
-  // Escaped, because only `<` could end the data early inside a script element.
+  // Only `<` could end the data early inside a script element.
   const data = JSON.stringify(branding).replaceAll('<', '\\u003c');
   return `<title>${escapeText(siteName)}</title>
     <meta name="description" content="${escapeText(siteTagline)}" />

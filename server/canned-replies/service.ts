@@ -19,7 +19,7 @@ import {
 
 type Who = { actorId: string; id: string };
 
-/** @throws {AppError} 409 for a name that is taken. */
+/** @throws {AppError} 409 for a taken name. */
 export async function addCannedReply(
   runtime: Runtime,
   actorId: string,
@@ -32,7 +32,7 @@ export async function addCannedReply(
   });
 }
 
-/** @throws {AppError} 404 for an unknown one, 409 for a name that is taken, or for an edit of an older state. */
+/** @throws {AppError} 404, 409 for a taken name or an edit of an older state. */
 export async function changeCannedReply(
   runtime: Runtime,
   who: Who,
@@ -56,7 +56,7 @@ export async function changeCannedReply(
   });
 }
 
-/** @throws {AppError} 404 for an unknown one. */
+/** @throws {AppError} 404 */
 export async function removeCannedReply(runtime: Runtime, who: Who): Promise<void> {
   await changeReplies(runtime, async (tx, now) => {
     const before = await lockCannedReply(tx, who.id);

@@ -8,7 +8,7 @@ import { checkExpert, setWebhook } from './checklist-service.ts';
 
 export async function expertChecklistRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'manage experts');
-  // A model call would hold up the shutdown, which waits for open requests.
+  // Shutdown waits for open requests, so model calls must end.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 

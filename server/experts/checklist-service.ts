@@ -14,8 +14,8 @@ import { findTextEvidence } from './checklist-store.ts';
 import { getExpert } from './store.ts';
 
 /**
- * Checks what an expert still needs before people can text it. Asks the gateway only until a text has arrived, and the
- * provider once per revision and process.
+ * Asks the gateway only until a text has arrived, and the provider once per revision and
+ * process.
  * @throws {AppError} 404
  */
 export async function checkExpert(
@@ -62,7 +62,7 @@ export async function setWebhook(runtime: Runtime, actorId: string, id: string):
     if (!number) throw conflict(notOurs(expert));
     const facts = { before: { webhookUrl: number.webhookUrl }, after: { webhookUrl: url } };
     const change = { actorId, action: 'expert.set-webhook', now: runtime.clock.now(), ...facts };
-    // Recorded first: a failure here must not leave a change at the gateway without an audit entry.
+    // First, so that no change at the gateway lacks an audit entry.
     await transact(runtime.db, (tx) =>
       recordChange(tx, { ...change, entity: 'expert', entityId: id }),
     );
@@ -73,7 +73,7 @@ export async function setWebhook(runtime: Runtime, actorId: string, id: string):
   }
 }
 
-/** Refuses a local address: the gateway could not reach it, and the number's texts would be lost. */
+/** The gateway could not reach a local address, and texts would be lost. */
 function requirePublic(publicUrl: string): void {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:' && !isLoopbackHost(hostname)) return;
@@ -95,7 +95,6 @@ const leaveOpen = (name: 'number' | 'webhook', detail: string | null): Checklist
   detail,
 });
 
-/** A text that arrived proves both. */
 const verifiedGateway: GatewayCheck = {
   number: tickOff('number'),
   webhook: tickOff('webhook'),
@@ -125,7 +124,7 @@ async function checkGateway(runtime: Runtime, expert: ExpertRow): Promise<Gatewa
   }
 }
 
-/** Any expert's webhook will do, because the texted number decides which expert gets the message. */
+/** Any expert's webhook will do: the texted number decides. */
 function checkNumber(runtime: Runtime, { webhookUrl }: NumberAtGateway): GatewayCheck {
   const isSet = webhookUrl?.startsWith(webhookBase(runtime)) ?? false;
   const elsewhere = webhookUrl

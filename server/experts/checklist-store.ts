@@ -2,10 +2,7 @@ import { and, type Column, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 
-/**
- * Finds whether a text has arrived by the webhook, and whether one of ours has reached the gateway, since the expert has
- * its address.
- */
+/** Only texts since the expert has its address. */
 export async function findTextEvidence(
   db: Database,
   expertId: string,
@@ -21,7 +18,7 @@ export async function findTextEvidence(
         isSince(threads.lastInboundAt),
       ),
     );
-  // Stops at each thread's first text, instead of reading all messages of all experts.
+  // Stops at each thread's first text, instead of reading all messages.
   const sent = sql`select from ${threads} cross join lateral (select from ${messages}
       where ${messages.threadId} = ${threads.id}
         and ${messages.deliveryState} in ('sent', 'delivered', 'read')

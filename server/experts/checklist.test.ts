@@ -43,7 +43,6 @@ it('is ticked off by what is measured, and calls nothing outside once texts went
     `Text ${expert.phoneNumber} from any phone, for example "Hello".`,
   );
   await check(expert.id);
-  // The model answers once per revision of its provider; the gateway is asked each time.
   expect(asked).toEqual({ model: 1, numbers: 2 });
 
   await test.sandbox.deliverText({

@@ -4,7 +4,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { listLines, type PublicExpert } from '#shared/api/experts.ts';
 import { listPublicExpertsFor } from './store.ts';
 
-/** The experts that the person can text, with links that open the chat on a phone. */
 export async function listForUser(
   { db, config }: Pick<Runtime, 'db' | 'config'>,
   user: { id: string },

@@ -11,7 +11,7 @@ export function isReachable({ channel, phoneNumber }: Reachable): boolean {
   return !phoneChannels.includes(channel) || phoneNumber !== null;
 }
 
-/** @throws {AppError} 422 if an archived expert is to be started. */
+/** @throws {AppError} 422 for starting an archived expert. */
 export function requireInUse(
   { archivedAt, displayName }: ExpertRow,
   { status }: { status?: ExpertRow['status'] | undefined },
@@ -27,7 +27,7 @@ export function requireReachable(expert: Reachable & Pick<ExpertRow, 'status'>):
   throw unprocessable(`Add a phone number first: an active ${name} expert needs one.`);
 }
 
-/** @throws {AppError} 400 for an unknown provider, with the field's name. */
+/** @throws {AppError} 400 with the field's name. */
 export async function getChosenProvider(
   db: Database,
   field: string,
@@ -38,7 +38,7 @@ export async function getChosenProvider(
   return provider;
 }
 
-/** @throws {AppError} 400 for an unknown provider, 422 for one that is switched off. */
+/** @throws {AppError} 400 for an unknown provider, 422 for an inactive one. */
 export async function requireActiveProvider(tx: Database, id: string): Promise<void> {
   const provider = await getChosenProvider(tx, 'providerId', id);
   if (!provider.isActive) {
@@ -48,7 +48,7 @@ export async function requireActiveProvider(tx: Database, id: string): Promise<v
 
 type Answering = { providerId: string; fallbackProviderId: string | null };
 
-/** @throws {AppError} 400 unless the fallback is active and differs from the first provider. */
+/** @throws {AppError} 400 unless active and not the first provider. */
 export async function requireFallback(
   tx: Database,
   expert: Answering,

@@ -64,7 +64,7 @@ export async function addExpert(
 }
 
 /**
- * Clears a field that was sent blank and keeps one that was not sent.
+ * Clears blank fields and keeps unsent ones.
  * @throws {AppError} 409 for an edit of an older state.
  */
 export async function changeExpert(
@@ -89,7 +89,7 @@ export async function changeExpert(
   });
 }
 
-/** What was measured at the old address says nothing about the new one. */
+/** Measurements at the old address no longer hold. */
 function isMoved(old: ExpertRow, changed: ExpertRow): boolean {
   return (
     old.channel !== changed.channel ||
@@ -98,9 +98,7 @@ function isMoved(old: ExpertRow, changed: ExpertRow): boolean {
   );
 }
 
-/**
- * Archives or restores an expert. It is paused either way: an admin starts a restored one after a look at its settings.
- */
+/** Pauses it either way: an admin looks at a restored one before starting it. */
 export async function archiveExpert(
   runtime: Runtime,
   actorId: string,
@@ -129,7 +127,7 @@ export async function changeExpertImage(
   });
 }
 
-/** Stores the audit row and, if answers change, a version. */
+/** With an audit row and, if answers change, a version. */
 export async function applyChange(
   runtime: Runtime,
   { id, ...who }: { actorId: string; action: string; id: string },
@@ -152,7 +150,7 @@ export async function applyChange(
   return expert;
 }
 
-/** The change is committed, so a failure is only logged. */
+/** Only logs a failure: the change is committed. */
 async function deleteUnusedImage({ db, files, log }: Runtime, url: string): Promise<void> {
   try {
     await transact(db, async (tx) => {
@@ -180,10 +178,7 @@ function findGatewayState({ channels }: Runtime['config'], key: ChannelKey): Exp
   return gateway.isSandboxed ? 'sandbox' : 'real';
 }
 
-/**
- * Omits unsent fields and clears blank ones. Normalizes phones to E.164 and Apple businesses to their bare ids, so that
- * two experts can't share one.
- */
+/** Normalizes phones to E.164 and Apple businesses to bare ids, so that two experts can't share one. */
 function toColumns(fields: Fields, channel: ChannelKey): Fields {
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
   const change: Fields = Object.fromEntries(
@@ -226,7 +221,6 @@ async function changeInTransaction(
   return toExpert(runtime, expert);
 }
 
-/** Versions have a history of their own. */
 function toAuditFacts({ id, createdAt, versionId, revision, addressSince, ...facts }: ExpertRow) {
   return facts;
 }

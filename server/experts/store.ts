@@ -25,8 +25,8 @@ export async function findExpert(db: Database, id: string): Promise<ExpertRow | 
 }
 
 /**
- * Finds an expert by its address, or by the gateway's id of that address.
- * @param isDefault the id is the account's default, so the oldest expert without an id is meant, active ones first.
+ * @param address the expert's, or the gateway's id of it.
+ * @param isDefault the account's default id: means the oldest expert without one, active ones first.
  */
 export async function findExpertAt(
   db: Database,
@@ -93,7 +93,6 @@ export async function isCustomDomain(db: Database, hostname: string): Promise<bo
   return row !== undefined;
 }
 
-/** Locked, so that two simultaneous changes don't undo each other. */
 export async function lockExpert(tx: Database, id: string): Promise<ExpertRow> {
   const [row] = await tx.select().from(experts).where(eq(experts.id, id)).for('update');
   if (!row) throw notFound('Expert');
@@ -121,7 +120,7 @@ export async function updateExpert(
 /** An arbitrary number. */
 const imageLock = 5_120_417;
 
-/** Storing and deleting pictures take turns, because experts may share a picture. Held until the transaction ends. */
+/** Storing and deleting take turns until the transaction ends, because experts may share a picture. */
 export async function lockImages(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${imageLock})`);
 }
@@ -135,7 +134,7 @@ export async function isImageShown(tx: Database, imageUrl: string): Promise<bool
   return row !== undefined;
 }
 
-/** Active ones first, because a channel's first expert uses the gateway's default sender. */
+/** Active first: a channel's first expert uses the gateway's default sender. */
 export async function listSandboxExperts(db: Database) {
   return db
     .select({

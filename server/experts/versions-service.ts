@@ -11,25 +11,24 @@ import { applyChange } from './service.ts';
 import { getVersion, listVersions, type VersionRow } from './versions-store.ts';
 
 /**
- * Newest first, each with the fields that it changed.
+ * Newest first, each with what it changed.
  * @returns one more than `limit` if there are more.
- * @throws {AppError} 404 for an expert without a version, which is an unknown one.
+ * @throws {AppError} 404
  */
 export async function listHistory(
   { db }: Runtime,
   expertId: string,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<ExpertVersion[]> {
-  // One more, for the comparison with the page's oldest.
+  // One more, to compare the page's oldest.
   const rows = await listVersions(db, expertId, { before, limit: limit + 1 });
   if (rows.length === 0 && before === null) throw notFound('Expert');
   return rows.map((row, index) => toVersion(row, rows[index + 1]));
 }
 
 /**
- * Restores prompt, validator and provider as a new version, but not the model, which other experts may share. Drops a
- * fallback that equals the restored provider.
- * @throws {AppError} 404 for an unknown version, 409 if its provider is switched off.
+ * Not the model, which other experts may share. Drops a fallback that equals the restored provider.
+ * @throws {AppError} 404 for an unknown version, 409 if its provider is inactive.
  */
 export async function restoreVersion(
   runtime: Runtime,

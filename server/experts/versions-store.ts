@@ -16,15 +16,15 @@ export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 const versionsLock = 6_081_129;
 
 /**
- * A version combines expert and provider: with row locks, two simultaneous changes could record a combination that
- * never existed. Held until the transaction ends.
+ * With row locks, simultaneous changes to expert and provider could record a combination that never existed. Held until
+ * the transaction ends.
  */
 export async function lockVersions(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${versionsLock})`);
 }
 
 /**
- * Records a version for each expert whose answers differ from its newest one. The caller holds `lockVersions`.
+ * Where answers differ from the newest version. The caller holds `lockVersions`.
  * @param who authorId is null if no admin made the change.
  */
 export async function recordVersionsOf(
@@ -101,7 +101,7 @@ export async function listVersions(
     .limit(limit);
 }
 
-/** @throws {AppError} 404 if the expert has no such version. */
+/** @throws {AppError} 404 */
 export async function getVersion(
   tx: Database,
   expertId: string,

@@ -1,17 +1,16 @@
-/** Amazon S3, or any service that speaks its protocol. */
+/** Amazon S3, or any service with its protocol. */
 export type BucketSettings = {
-  /** The bucket's address, without a slash at its end. */
+  /** Without a slash at its end. */
   url: string;
   region: string;
   keyId: string;
   secret: string;
 };
 
-/** Services without regions accept this one. */
 const defaultRegion = 'us-east-1';
 
 /**
- * `s3://KEY:SECRET@HOST/BUCKET`, then optionally `/FOLDER`, `?region=…`, and `?tls=false` for a service on a private network.
+ * `s3://KEY:SECRET@HOST/BUCKET`, optionally `/FOLDER`, `?region=…`, and `?tls=false` for a private network.
  * @returns null where a part is missing.
  */
 export function readBucketUrl(value: string): BucketSettings | null {

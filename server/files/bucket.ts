@@ -6,14 +6,13 @@ import type { BucketSettings } from './bucket-settings.ts';
 import { type Files, requireFileName } from './files.ts';
 
 const timeoutMs = 5_000;
-/** Services ask for a slower pace with 503. Every call is safe to repeat. */
+/** 503 asks for a slower pace. Every call is safe to repeat. */
 const pausesMs = [100, 400];
 
-/** The server's `fetch`: see server/outgoing. */
 export type Outgoing = { fetch: typeof fetch };
 
 class BucketError extends AppError {
-  /** For the log. The answer's text may hold a signature, so only its code is kept. */
+  /** Only the code: the answer's text may hold a signature. */
   readonly detail: string;
 
   constructor(detail: string) {
@@ -79,10 +78,7 @@ async function sign(
   return (await signer.sign()).headers;
 }
 
-/**
- * Reads the body to its end, so that the connection can be reused. Only the code distinguishes a missing file from a
- * missing bucket.
- */
+/** Reads the body to its end to reuse the connection. Only the code tells a missing file from a missing bucket. */
 async function finish(answer: Response, name: string): Promise<null> {
   const text = await answer.text();
   if (answer.ok) return null;

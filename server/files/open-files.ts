@@ -3,7 +3,6 @@ import type { BucketSettings } from './bucket-settings.ts';
 import type { Files } from './files.ts';
 import { openFolderFiles } from './folder.ts';
 
-/** The bucket if one is set, else a folder of this machine. */
 export function openFiles(
   { bucket, dataDir }: { bucket: BucketSettings | null; dataDir: string },
   outgoing: Outgoing,

@@ -8,9 +8,9 @@ import { imageTypeMessage } from '#shared/images.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
 const defaultTimeLimitMs = 20_000;
-/** In pages of 64 kB, so 512 MB. A HEIC of 40 megapixels takes 300 MB. */
+/** In pages of 64 kB: 512 MB. A HEIC of 40 megapixels takes 300 MB. */
 const wasmMemoryLimit = '--wasm-max-mem-pages=8192';
-/** Any other exit code than 0 means a damaged picture. */
+/** Other exit codes than 0 mean a damaged picture. */
 export const exitOnTooManyPixels = 3;
 export const exitOnTooMuchMemory = 4;
 
@@ -20,7 +20,6 @@ const problems = {
   time: 'This image takes too long to read. Please select another one.',
 };
 
-/** A picture of a known type that can't be decoded. */
 export class ImageUnreadable extends AppError {
   readonly problem: keyof typeof problems;
 
@@ -30,12 +29,12 @@ export class ImageUnreadable extends AppError {
   }
 }
 
-/** Two at once, so that one slow picture does not stop the others. Each takes up to 400 MB of memory. */
+/** So that a slow picture does not stop the others; each takes up to 400 MB. */
 const inLane = createLanes(2);
 
 /**
- * Re-encodes a picture as upright WebP, small enough for pages, without metadata.
- * @param fromPhone also accepts HEIC, and a GIF's first frame.
+ * As upright WebP, small enough for pages, without metadata.
+ * @param fromPhone also HEIC, and a GIF's first frame.
  * @throws {AppError} 415 for other content, 413 for too many pixels.
  * @throws {ImageUnreadable} 422
  */
@@ -50,7 +49,7 @@ export async function encodeImage(
 
 type EncodeOptions = { fromPhone?: boolean; timeLimitMs?: number };
 
-/** Checks the content, because name and declared type may be wrong. */
+/** By content: name and declared type may be wrong. */
 function isImage(bytes: Buffer): boolean {
   const at = (start: number, text: string) =>
     bytes.toString('latin1', start, start + text.length) === text;
@@ -64,14 +63,14 @@ function isGif(bytes: Buffer): boolean {
   return /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6));
 }
 
-/** Checks the brand, because other codecs use the same box. */
+/** By brand: other codecs use the same box. */
 export function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;
   const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 256));
   return /^(.{4})*?(hei[cxms]|hev[cxms])/s.test(brands);
 }
 
-/** Decodes in a separate process, which frees its memory and contains crafted pictures. */
+/** A separate process frees its memory and contains crafted pictures. */
 async function encodeElsewhere(bytes: Buffer, timeLimitMs: number): Promise<Buffer> {
   const child = spawn(process.execPath, [wasmMemoryLimit, encoder], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -79,7 +78,7 @@ async function encodeElsewhere(bytes: Buffer, timeLimitMs: number): Promise<Buff
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
   });
-  // The encoder may exit before it has read all of stdin.
+  // It may exit before it has read all of stdin.
   child.stdin.on('error', () => undefined).end(bytes);
   const [image, [exitCode, signal]] = await Promise.all([
     buffer(child.stdout),

@@ -3,10 +3,9 @@ import sharp, { type Sharp } from 'sharp';
 import { imageMaxPixels } from '#shared/images.ts';
 import { exitOnTooManyPixels, exitOnTooMuchMemory, isHeic } from './encode.ts';
 
-/** Re-encodes one picture from stdin to stdout. */
 const maxSide = 1024;
 const quality = 82;
-/** A picture of 40 megapixels takes up to 300 MB. */
+/** 40 megapixels take up to 300 MB. */
 const memoryLimit = 400 * 1024 * 1024;
 const memoryCheckMs = 10;
 
@@ -22,7 +21,7 @@ process.stdout.write(webp);
 
 async function open(bytes: Buffer): Promise<Sharp> {
   if (!isHeic(bytes)) {
-    // Checked from outside, because Sharp decodes in threads of its own. HEIC is limited by WebAssembly.
+    // From outside, because Sharp decodes in its own threads. WebAssembly limits HEIC.
     setInterval(checkMemory, memoryCheckMs).unref();
     const image = sharp(bytes, { limitInputPixels: imageMaxPixels });
     checkSize(await sharp(bytes, { limitInputPixels: false }).metadata());

@@ -6,7 +6,7 @@ const namePattern = /^[0-9a-f]{32}\.webp$/;
 const folder = 'images';
 
 /**
- * Names a picture by its content, so that a URL always shows the same picture.
+ * Named by content: a URL always shows the same picture.
  * @returns the URL's path.
  */
 export async function saveImage(files: Files, webp: Buffer): Promise<string> {
@@ -20,7 +20,7 @@ export async function findImage(files: Files, name: string): Promise<Buffer | nu
   return namePattern.test(name) ? files.read(`${folder}/${name}`) : null;
 }
 
-/** Ignores addresses of pictures on other sites. */
+/** Ignores pictures on other sites. */
 export async function removeImage(files: Files, url: string): Promise<void> {
   const name = url.startsWith(urlPrefix) ? url.slice(urlPrefix.length) : '';
   if (namePattern.test(name)) await files.remove(`${folder}/${name}`);

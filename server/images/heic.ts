@@ -34,7 +34,7 @@ export function openHeic(bytes: Buffer): Heic {
   };
 }
 
-/** Works in place: a copy of a large picture would take another 120 MB. */
+/** In place: a copy could take another 120 MB. */
 function withoutPadding(
   {
     data,
@@ -51,7 +51,7 @@ function withoutPadding(
   return { data: data.subarray(0, rowLength * height), width, height, channels };
 }
 
-/** Libheif fills a missing part with one color. Data that some cameras append is no part of the picture. */
+/** Libheif fills a missing part with one color. Cameras may append other data. */
 function isCut(bytes: Buffer): boolean {
   const hasHeader = (at: number) => at + 16 <= bytes.length;
   for (let at = 0; hasHeader(at); ) {

@@ -1,6 +1,5 @@
-/** Only what we use. libheif-js types another file, which lacks pixels. */
+/** libheif-js types another file, which lacks pixels. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
-  /** Returned instead of a result. */
   type Failure = { code: object; message: string };
   type Picture = {
     code?: undefined;

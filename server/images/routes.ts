@@ -4,7 +4,7 @@ import { type Api, failures } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findImage } from './files.ts';
 
-/** Public, because login pages show a brand's picture. */
+/** Public: login pages show a brand's picture. */
 export async function imageRoutes(app: Api, { files }: Runtime): Promise<void> {
   app.get(
     '/api/images/:name',

@@ -12,8 +12,7 @@ import { addLabel, lockLabelForUse, removeLabel } from './store.ts';
 type Labelling = { actorId: string; labelId: string } & LabelThreadsRequest;
 
 /**
- * Adds a label to threads or removes it. Ignores unknown threads.
- * @returns the threads that changed.
+ * Ignores unknown threads.
  * @throws {AppError} 404 for an unknown label.
  */
 export async function labelThreads(runtime: Runtime, labelling: Labelling): Promise<string[]> {
@@ -23,7 +22,7 @@ export async function labelThreads(runtime: Runtime, labelling: Labelling): Prom
   const filter = { ...toFilter(labelling, { now, readerId: actorId }), state };
   const chosen = await listThreadIds(db, { filter, threadIds });
   const changed = await transact(db, (tx) => changeThreads(tx, labelling, { chosen, now }));
-  // Without the owner's id, because people don't see labels.
+  // Not to the owner: people don't see labels.
   for (const threadId of changed) changes.publish({ type: 'thread', threadId, userId: null });
   return changed;
 }

@@ -9,10 +9,10 @@ import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from '.
 
 type Who = { actorId: string; id: string };
 
-/** One menu lists them all. */
+/** One menu lists all. */
 const mostLabels = 200;
 
-/** @throws {AppError} 409 for a name that is taken, 422 for too many. */
+/** @throws {AppError} 409 for a taken name, 422 for too many. */
 export async function createLabel(
   runtime: Runtime,
   actorId: string,
@@ -28,7 +28,7 @@ export async function createLabel(
   });
 }
 
-/** @throws {AppError} 404 for an unknown label, 409 for a name that is taken. */
+/** @throws {AppError} 404, 409 for a taken name. */
 export async function changeLabel(runtime: Runtime, who: Who, change: LabelChange): Promise<Label> {
   return changeLabels(runtime, async (tx, now) => {
     const before = await getLocked(tx, who.id);
@@ -40,7 +40,7 @@ export async function changeLabel(runtime: Runtime, who: Who, change: LabelChang
   });
 }
 
-/** @throws {AppError} 404 for an unknown label. */
+/** @throws {AppError} 404 */
 export async function removeLabelEverywhere(runtime: Runtime, who: Who): Promise<void> {
   await changeLabels(runtime, async (tx, now) => {
     const before = await getLocked(tx, who.id);

@@ -5,7 +5,7 @@ import type { CountedLabel, LabelRequest } from '#shared/api/labels.ts';
 
 const { id, name, hue } = labels;
 
-/** The counts need no filter: erased threads lose their labels. */
+/** No filter: erased threads lose their labels. */
 export async function listLabels(db: Database): Promise<CountedLabel[]> {
   const threadCount = sql<number>`(select count(*)::int from ${threadLabels}
     where ${threadLabels.labelId} = ${id})`;
@@ -25,7 +25,7 @@ export async function lockLabel(tx: Database, labelId: string): Promise<LabelRow
   return row ?? null;
 }
 
-/** Keeps the label from being deleted until the transaction ends. */
+/** Prevents its deletion until the transaction ends. */
 export async function lockLabelForUse(tx: Database, labelId: string): Promise<LabelRow | null> {
   const [row] = await tx.select().from(labels).where(eq(id, labelId)).for('key share');
   return row ?? null;
@@ -54,7 +54,7 @@ export async function deleteLabel(tx: Database, labelId: string): Promise<void> 
 
 /**
  * The caller has locked the threads.
- * @returns the threads that did not have the label.
+ * @returns the threads that did not have it.
  */
 export async function addLabel(
   tx: Database,
@@ -69,7 +69,7 @@ export async function addLabel(
   return added.map(({ threadId }) => threadId);
 }
 
-/** @returns the threads that had the label. */
+/** @returns those that had it. */
 export async function removeLabel(
   tx: Database,
   { labelId, threadIds }: { labelId: string; threadIds: string[] },

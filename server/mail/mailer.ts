@@ -8,7 +8,7 @@ type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /**
-   * Resolves once the mail server has accepted the mail.
+   * Resolves once the server has accepted the mail.
    * @throws {AppError} 502
    */
   send(mail: Mail): Promise<void>;
@@ -16,17 +16,16 @@ export type Mailer = {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Mails contain codes and links, so an attacker who strips STARTTLS must not get them. */
+/** Mails contain codes and links: an attacker who strips STARTTLS must not get them. */
 function needsTls(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   return !isLoopbackHost(hostname) && searchParams.get('requireTLS') !== 'false';
 }
 
-/** Null without SMTP_URL. */
 export function createMailer(settings: MailSettings | null, log: Logger): Mailer | null {
   if (!settings) return null;
   const { url, from } = settings;
-  // Mails contain only our own words, so they must not name a file or an address to fetch.
+  // Our mails name no file or address to fetch.
   const safety = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, requireTLS: needsTls(url), ...timeouts, ...safety });
   return {
@@ -34,7 +33,7 @@ export function createMailer(settings: MailSettings | null, log: Logger): Mailer
       try {
         await transport.sendMail({ from, ...mail });
       } catch (error) {
-        // Without the error's message, which may quote addresses.
+        // The message may quote addresses.
         const { code, responseCode } = error as { code?: string; responseCode?: number };
         log.error({ code, responseCode }, 'mail not sent');
         throw badGateway('The mail could not be sent. Please try again later.');

@@ -7,7 +7,6 @@ import { noteParams, noteRequest, notesReply, oneNoteReply } from '#shared/api/n
 import { addNote, readNotes, removeNote } from './service.ts';
 import { toNote } from './views.ts';
 
-/** The team's private notes on a conversation. */
 export async function noteRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forStaff(runtime, 'read and write notes');
 

@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { getThreadFor, type Reader } from '#server/threads/store.ts';
 import { deleteNote, findNote, insertNote, listNotes, type NoteView } from './store.ts';
 
-/** @throws {AppError} 404 for an unknown thread. */
+/** @throws {AppError} 404 */
 export async function readNotes(
   { db }: Runtime,
   reader: Reader,
@@ -16,7 +16,7 @@ export async function readNotes(
   return listNotes(db, id);
 }
 
-/** @throws {AppError} 404 for an unknown thread, also if its person is erased meanwhile. */
+/** @throws {AppError} 404, also if the person is erased meanwhile. */
 export async function addNote(
   { db, clock, changes }: Runtime,
   author: Reader,
@@ -40,12 +40,12 @@ export async function addNote(
     return findNote(tx, { threadId, noteId });
   });
   if (!note) throw notFound('Note');
-  // Without the owner's id, because only the staff may know of notes.
+  // Not to the owner: only staff may know of notes.
   changes.publish({ type: 'thread', threadId, userId: null });
   return note;
 }
 
-/** @throws {AppError} 404 for an unknown note. */
+/** @throws {AppError} 404 */
 export async function removeNote(
   { db, clock, changes }: Runtime,
   reader: Reader,

@@ -48,7 +48,6 @@ function selectNotes(db: Database) {
     .innerJoin(users, eq(users.id, threadNotes.authorId));
 }
 
-/** @returns the note's id. */
 export async function insertNote(
   tx: Database,
   note: { threadId: string; authorId: string; body: string; createdAt: Date },
@@ -62,7 +61,6 @@ export async function insertNote(
   return added.id;
 }
 
-/** @returns false if there is none. */
 export async function deleteNote(tx: Database, ref: NoteRef): Promise<boolean> {
   const gone = await tx.delete(threadNotes).where(isNote(ref)).returning({ id: threadNotes.id });
   return gone.length > 0;
@@ -74,7 +72,7 @@ export async function eraseNotes(tx: Database, threadIds: string[]): Promise<voi
 
 /**
  * Newest first.
- * @param query as `writeQuery` returns it.
+ * @param query from `writeQuery`.
  */
 export async function findNotes(
   db: Database,

@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registries: private, loopback, link-local, multicast and reserved networks. */
+/** IANA's special-purpose registries. */
 const closedIPv4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  // Azure's host agent; the metadata services of other clouds are in the networks above.
+  // Azure's host agent; other clouds' metadata services are in the networks above.
   '168.63.129.16/32',
 ];
-/** Teredo and 6to4 contain an IPv4 address that the sender chose. */
+/** Teredo and 6to4 contain an IPv4 address of the sender's choice. */
 const closedIPv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 const globalIPv6 = '2000::/3';
-/** Prefixes with an IPv4 address in the last 32 bits: IPv4-mapped, and NAT64 (RFC 6052). */
+/** IPv4 in the last 32 bits: IPv4-mapped, NAT64 (RFC 6052). */
 const wrappedIPv4 = [
   [0, 0, 0, 0, 0, 0xffff],
   [0x64, 0xff9b, 0, 0, 0, 0],
@@ -20,7 +20,6 @@ const wrappedIPv4 = [
 const closed = listOf([...closedIPv4, ...closedIPv6]);
 const open = listOf([globalIPv6]);
 
-/** Whether the address is on the public internet. */
 export function isPublicIp(address: string): boolean {
   const [ip = ''] = address.split('%');
   const family = isIP(ip);

@@ -4,10 +4,7 @@ import * as consumers from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
-/**
- * The part of `Response` that callers use. The standard one first turns every body into a web stream, which costs more
- * than the call itself.
- */
+/** What callers use of `Response`, which first turns every body into a web stream: that costs more than the call. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -56,11 +53,10 @@ const decoders = {
   br: createBrotliDecompress,
 };
 
-/** We ask for no compression, but some servers compress everything. Null if this one did not. */
+/** We ask for no compression, but some servers compress everything. Null if not. */
 function decode({ headers, body }: Dispatcher.ResponseData): Readable | null {
   const encoding = String(headers['content-encoding']).toLowerCase();
   if (!Object.hasOwn(decoders, encoding)) return null;
-  // The reader gets its errors.
   return pipeline(body, decoders[encoding as keyof typeof decoders](), () => {});
 }
 
@@ -76,7 +72,7 @@ function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
   return headers;
 }
 
-/** Throws the errors of the standard, which callers expect. */
+/** As the standard does, which callers expect. */
 function breakOff(cause: Error): never {
   if (cause.name === 'AbortError' || cause.name === 'TimeoutError') throw cause;
   throw new TypeError('terminated', { cause });

@@ -3,7 +3,7 @@ const words = {
   redirect: 'it redirects to another address',
 } as const;
 
-/** The cause of a `fetch` error: we made no call, or did not follow a redirect. */
+/** The cause of a `fetch` error: no call was made, or a redirect not followed. */
 export class CallRefused extends Error {
   override name = 'CallRefused';
   readonly code: keyof typeof words;

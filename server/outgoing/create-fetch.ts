@@ -6,15 +6,14 @@ import { Answer } from './answer.ts';
 import { CallRefused } from './call-refused.ts';
 
 export type OutgoingSettings = {
-  /** Calls may go to private addresses. */
   allowPrivateUrls: boolean;
-  /** Addresses from the environment and of the stand-ins, which may be private because the operator chose them. */
+  /** From the environment and of stand-ins: the operator chose them, so they may be private. */
   trustedUrls: readonly string[];
 };
 
 /**
- * The server's only way out. Follows no redirect and connects to public addresses only. The check happens at the
- * connection, because a name may resolve to another address a moment after an earlier check.
+ * The server's only way out: no redirects, public addresses only. Checked at the connection, because a name may resolve
+ * differently a moment later.
  */
 export function createFetch(
   settings: OutgoingSettings,
@@ -25,7 +24,7 @@ export function createFetch(
   return async (input, init = {}) => {
     const url = String(input);
     const dispatcher = mayBePrivate(settings, url) ? trusted : guarded;
-    // With `manual` the caller gets the redirect; it is not followed either.
+    // With `manual` the caller gets the redirect; it is not followed.
     const redirect = init.redirect === 'manual' ? 'manual' : 'error';
     return call(url, { ...init, redirect }, dispatcher);
   };
@@ -46,7 +45,7 @@ function isBelow(href: string, prefix: string): boolean {
 
 const redirects = [301, 302, 303, 307, 308];
 
-/** Works like `fetch` at a quarter of its cost. */
+/** `fetch` at a quarter of its cost. */
 async function call(url: string, init: RequestInit, dispatcher: Dispatcher): Promise<Response> {
   const options = { ...toRequest(init), dispatcher };
   const received = await request(url, options).catch((cause: Error) => {
@@ -83,13 +82,13 @@ function connectToPublic(resolve: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, lookup: guardLookup(resolve) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // An IP address is connected to without a lookup.
+    // An IP address needs no lookup.
     if (isIP(host) && !isPublicIp(host)) callback(new CallRefused('private_address'), null);
     else connect(options, callback);
   };
 }
 
-/** One private address among several is enough to refuse, because any of them may be tried. */
+/** One private address is enough to refuse: any may be tried. */
 function guardLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, options, (error, address, family) => {

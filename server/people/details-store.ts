@@ -48,7 +48,7 @@ export async function listOptOutsOf(db: Database, ref: PersonRef) {
     .orderBy(desc(optOuts.optedOutAt));
 }
 
-/** The account's number first, then the addresses it texts from. */
+/** The account's number first. */
 export async function listAddressesOf(
   db: Database,
   ref: PersonRef,
@@ -67,7 +67,6 @@ export async function listAddressesOf(
   return [...own, ...others];
 }
 
-/** The account's latest changes, and attempts to sign in to it. */
 export async function listChangesOf(db: Database, userId: string) {
   const actor = aliasedTable(users, 'actor');
   return db

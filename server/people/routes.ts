@@ -98,7 +98,6 @@ export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
         ref.kind === 'account'
           ? writeExport(runtime, ref.user)
           : writeNumberExport(runtime, ref.handle);
-      // The reply type lacks streams.
       return reply.send(Readable.from(parts) as never);
     },
   );

@@ -17,7 +17,7 @@ export async function getPersonRef({ db }: Runtime, id: string): Promise<PersonR
   return ref;
 }
 
-/** Only admins see where and how a person signs in, and who changed what. */
+/** Only admins see sign-ins, and who changed what. */
 export async function describePerson(
   runtime: Runtime,
   id: string,
@@ -66,7 +66,7 @@ type Who = { actorId: string; id: string };
 
 /**
  * Signs the person out everywhere.
- * @param who.exceptId the admin's own session, if the account is the admin's own.
+ * @param who.exceptId the admin's own session.
  * @returns how many sessions ended.
  */
 export async function endSessionsOf(

@@ -13,7 +13,6 @@ import {
 } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** A person is an account, or a number without one. */
 export type PersonRef =
   | { kind: 'account'; user: UserRow }
   | { kind: 'number'; id: string; handle: string };
@@ -42,7 +41,7 @@ export type PersonView = {
 type Times = 'subExpiration' | 'lastSeenAt' | 'createdAt';
 type Row = Omit<PersonView, Times> & Record<Times, number | string | null>;
 
-/** Newest first. Ids are in the order of time, so they alone serve as the cursor. */
+/** Newest first. Ids follow time, so they serve as the cursor. */
 export async function listPeople(
   db: Database,
   { search, after, limit }: { search: string | null; after: string | null; limit: number },
@@ -79,7 +78,6 @@ export async function readPerson(db: Database, ref: PersonRef): Promise<PersonVi
   return person ?? null;
 }
 
-/** Finds a person by the id of an account or of a thread. */
 export async function findPersonRef(db: Database, id: string): Promise<PersonRef | null> {
   const [user] = await db
     .select()
@@ -108,7 +106,7 @@ export async function findPersonRef(db: Database, id: string): Promise<PersonRef
   return first ? { kind: 'number', id: first.id, handle } : null;
 }
 
-/** A condition on `threads`. The earlier threads of a verified number belong to its account. */
+/** On `threads`. A verified number's earlier threads belong to its account. */
 export function areThreadsOf(ref: PersonRef): SQL | undefined {
   if (ref.kind === 'number') return and(eq(threads.handle, ref.handle), isUnowned);
   const { id, phoneNumber, phoneVerifiedAt } = ref.user;
@@ -122,7 +120,7 @@ export function areThreadsOf(ref: PersonRef): SQL | undefined {
 
 const isUnowned = and(isNull(threads.userId), isNull(threads.erasedAt));
 
-/** The number has texted and belongs to no account. */
+/** Has texted and belongs to no account. */
 const isNumber = and(
   isUnowned,
   sql`${threads.lastInboundAt} is not null`,
@@ -145,7 +143,7 @@ function matchesAccount(search: string): SQL {
     or ${matchesHandle(users.phoneNumber, search)})`;
 }
 
-/** A number is also found in its national form: 020 7946 0991 and +44 (0)20 7946 0991 are +442079460991. */
+/** Also in national form: 020 7946 0991 and +44 (0)20 7946 0991 are +442079460991. */
 function matchesHandle(column: typeof users.phoneNumber | typeof threads.handle, search: string) {
   const digits = /^[\d\s()+./-]+$/.test(search)
     ? search.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
@@ -200,7 +198,7 @@ async function readPeople(db: Database, page: SQL): Promise<PersonView[]> {
   }));
 }
 
-/** Milliseconds, because both drivers read numbers alike. */
+/** Both drivers read numbers alike. */
 function toMillis(time: SQL | typeof users.subExpiration): SQL {
   return sql`extract(epoch from ${time}) * 1000`;
 }

@@ -7,7 +7,7 @@ import { describeFailure } from './describe-failure.ts';
 import { describeSettings, recallProvider } from './memory.ts';
 import { findProvider, lockProvider, replaceOutage, setOutage } from './store.ts';
 
-/** The provider is avoided until `nextTryAt`. Then one call, in one process, probes it. */
+/** Avoided until `nextTryAt`; then one call in one process probes it. */
 export type Outage = { since: Date; nextTryAt: Date; reason: string };
 
 /** A single failure may be chance. */
@@ -15,7 +15,7 @@ const openAfter = 3;
 const firstPauseMs = 30_000;
 const longestPauseMs = 10 * 60_000;
 
-/** Any other failure is about the message, so the provider works. */
+/** Other failures are about the message. */
 const providersFault = new Set<ModelFailureKind>([
   'credentials',
   'not_found',
@@ -35,7 +35,7 @@ export function findOutage({ key, id, outage }: ProviderRow): Outage | null {
   return { since: new Date(since), nextTryAt: new Date(nextTryAt), reason };
 }
 
-/** Null: call this provider. After a pause only one caller, over all processes, gets null: the probe. */
+/** Null: call it. After a pause only one caller of all processes gets null: the probe. */
 export async function findOutageToAvoid(
   { db, clock }: Runtime,
   provider: ProviderRow,
@@ -44,12 +44,11 @@ export async function findOutageToAvoid(
   const { outage: old } = provider;
   const now = clock.now();
   if (!found || !old || now < found.nextTryAt) return found;
-  // If the probe's process dies, no result comes; so another probe follows after the next pause.
+  // If the probe's process dies, another probe follows after the pause.
   const next = { ...old, nextTryAt: addMs(now, old.pauseMs), isProbed: true };
   return (await replaceOutage(db, provider.id, { old, next })) ? null : found;
 }
 
-/** Whether the provider counts as down after a failed call. */
 export async function isDown({ db }: Runtime, provider: ProviderRow): Promise<boolean> {
   const row = await findProvider(db, provider.id);
   return row !== null && findOutage(row) !== null;
@@ -68,7 +67,7 @@ export async function recordFailure(
   provider: ProviderRow,
   error: ModelError,
 ): Promise<void> {
-  // Some models are known to lack vision without a call, so this says nothing about the provider.
+  // A known lack of vision says nothing about the provider.
   if (error.kind === 'no_pictures') return;
   if (!providersFault.has(error.kind)) return recordSuccess(runtime, provider);
   const memory = recallProvider(runtime.providerMemories, provider);
@@ -79,7 +78,7 @@ export async function recordFailure(
     const row = await lockProvider(tx, provider.id);
     if (describeSettings(row) !== describeSettings(provider)) return;
     const { outage } = row;
-    // Another process has found that the provider is back.
+    // Another process found that the provider is back.
     if (!outage && memory.failuresInARow < openAfter) return;
     if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
     const next = extend(outage, runtime.clock.now(), error.retryAfterMs ?? 0);
@@ -88,7 +87,7 @@ export async function recordFailure(
   });
 }
 
-/** Simultaneous calls fail together, so only a failure after the pause lengthens it. */
+/** Simultaneous calls fail together: only a failure after the pause lengthens it. */
 function extend(
   outage: StoredOutage | null,
   now: Date,

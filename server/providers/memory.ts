@@ -1,17 +1,16 @@
 import type { ProviderRow } from '#server/db/schema.ts';
 
-/** What this process knows of an AI provider. Processes don't share it, because that would take a write per call. */
+/** Per process: sharing would take a write per call. */
 export type ProviderMemory = {
   settings: string;
   failuresInARow: number;
   hasAnswered: boolean;
-  /** `pauseMs` is 0 while moderation is called for every text. */
+  /** `pauseMs` is 0 while every text is moderated. */
   moderation: { failures: number; pauseMs: number; pausedUntil: number };
 };
 
 export type ProviderMemories = Map<string, ProviderMemory>;
 
-/** After a change of settings the memory starts anew, as healthy. */
 export function recallProvider(
   memories: ProviderMemories,
   provider: Pick<ProviderRow, 'id' | 'apiKey' | 'config'>,

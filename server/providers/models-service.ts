@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findProvider, toCallable } from './store.ts';
 
 /**
- * Returns an empty list on a vendor's error, because the names are only suggestions.
+ * Empty on a vendor's error: the names are only suggestions.
  * @throws {AppError} 404 for an unknown provider.
  */
 export async function listVendorModels(runtime: Runtime, id: string): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function listVendorModels(runtime: Runtime, id: string): Promise<st
     });
     return (await list) ?? [];
   } catch (error) {
-    // Without the message: a parser quotes what it could not read.
+    // A parser's message quotes what it could not read.
     log.warn({ providerId: id, reason: describeReason(error as Error) }, 'listing models failed');
     return [];
   }

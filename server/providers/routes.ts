@@ -21,7 +21,7 @@ import { tryProvider } from './try-service.ts';
 
 export async function providerRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forAdmins(runtime, 'manage AI providers');
-  // A model call would hold up the shutdown, which waits for open requests.
+  // Shutdown waits for open requests, so model calls must end.
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 

@@ -25,7 +25,7 @@ import { describeSettings } from './memory.ts';
 import { createProvider, lockProvider, openApiKey, updateProvider } from './store.ts';
 
 type Settings = Omit<z.output<typeof createProviderRequest>['config'], 'apiKey'>;
-/** The last four characters of a short key would reveal half of it. */
+/** Four characters of a short key would reveal half of it. */
 const minLengthForLast4 = 8;
 
 export async function addProvider(
@@ -56,7 +56,7 @@ export async function addProvider(
 }
 
 /**
- * A blank API key keeps the stored one. A new model adds a version to every expert that uses it.
+ * A blank key keeps the stored one. A new model adds a version to its experts.
  * @throws {AppError} 409 for an edit of an older state, 422 for another base URL without a key.
  */
 export async function changeProvider(
@@ -127,7 +127,6 @@ export function toProvider(runtime: Runtime, row: ProviderRow): Provider {
   };
 }
 
-/** False for the demo's key outside the stand-ins, and for a key that another SECRET_KEY sealed. */
 function hasUsableKey(runtime: Runtime, row: ProviderRow, isSandboxed: boolean): boolean {
   try {
     const apiKey = openApiKey(runtime.secrets, row);
@@ -148,7 +147,7 @@ function sealKey({ secrets }: Runtime, id: string, apiKey: string) {
   return { apiKey: secrets.seal({ column: 'providers.api_key', row: id }, apiKey), apiKeyLast4 };
 }
 
-/** @throws {AppError} 400. Every call checks again, because the name may resolve to another address later. */
+/** @throws {AppError} 400. Every call checks again: the name may resolve differently later. */
 async function refusePrivateAddress({ config }: Runtime, { baseUrl }: Settings): Promise<void> {
   if (!baseUrl || !(await isRefusedAddress(config, baseUrl))) return;
   throw badRequest(
@@ -156,7 +155,7 @@ async function refusePrivateAddress({ config }: Runtime, { baseUrl }: Settings):
   );
 }
 
-/** @throws {AppError} 400 for web search with a vendor other than OpenAI. */
+/** @throws {AppError} 400 for a vendor other than OpenAI. */
 export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   if (key === 'openai') return;
   if (settings.useWebSearch) {
@@ -167,8 +166,8 @@ export function refuseWebSearch(key: AiProviderKey, settings: Settings): void {
   }
 }
 
-/** Leaves out the key, even in encrypted form. */
+/** Without the key, even encrypted. */
 function toAuditFacts({ key, displayName, isActive, config, apiKey }: ProviderRow) {
-  // Each encryption has a new initialization vector, so it tells one key from another.
+  // The IV is new with each encryption, so it tells keys apart.
   return { key, displayName, isActive, ...config, apiKeyVersion: apiKey.iv };
 }

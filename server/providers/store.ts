@@ -7,7 +7,7 @@ import type { Secrets } from '#server/secrets/secrets.ts';
 import { type AiProviderKey, modelOf } from '#shared/ai-providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
 
-/** Contains the decrypted key, which must never leave the server. */
+/** With the decrypted key, which must never leave the server. */
 export type CallableProvider = {
   key: AiProviderKey;
   displayName: string;
@@ -15,14 +15,14 @@ export type CallableProvider = {
   settings: Omit<ModelSettings, 'defaultBaseUrl'>;
 };
 
-/** @throws {SecretUnreadable} for a key encrypted with another SECRET_KEY. */
+/** @throws {SecretUnreadable} for a key sealed with another SECRET_KEY. */
 export function toCallable(row: ProviderRow, secrets: Secrets): CallableProvider {
   const { key, displayName, isActive } = row;
   const settings = toModelSettings(row, openApiKey(secrets, row));
   return { key, displayName, isActive, settings };
 }
 
-/** @throws {SecretUnreadable} for a key encrypted with another SECRET_KEY. */
+/** @throws {SecretUnreadable} for a key sealed with another SECRET_KEY. */
 export function openApiKey(secrets: Secrets, { id, apiKey }: ProviderRow): string {
   return secrets.open({ column: 'providers.api_key', row: id }, apiKey);
 }
@@ -61,7 +61,6 @@ export async function getProvider(db: Database, id: string): Promise<ProviderRow
   return provider;
 }
 
-/** Locked until the transaction ends, so that concurrent changes don't overwrite each other. */
 export async function lockProvider(tx: Database, id: string): Promise<ProviderRow> {
   const [row] = await tx.select().from(providers).where(eq(providers.id, id)).for('update');
   if (!row) throw notFound('AI provider');
@@ -73,7 +72,7 @@ export async function createProvider(tx: Database, provider: NewProvider): Promi
   return row as ProviderRow;
 }
 
-/** Keeps the revision, because health is not an edit. */
+/** Health is no edit: keeps the revision. */
 export async function setOutage(
   db: Database,
   id: string,

@@ -24,10 +24,7 @@ const testTurn = {
   messages: [{ role: 'user' as const, content: 'Are you there?' }],
 };
 
-/**
- * Makes one small real call.
- * @throws {AppError} 400 for settings that can't be tried, 404 for an unknown provider.
- */
+/** @throws {AppError} 400 for settings that can't be tried, 404 for an unknown provider. */
 export async function tryProvider(
   runtime: Runtime,
   { key, providerId, config: { apiKey: typedKey, ...config } }: Request,
@@ -78,7 +75,7 @@ async function getProvider({ db }: Runtime, id: string): Promise<ProviderRow> {
   return provider;
 }
 
-/** @throws {ModelError} for a key encrypted with another SECRET_KEY. */
+/** @throws {ModelError} for a key sealed with another SECRET_KEY. */
 function openStoredKey({ secrets }: Runtime, provider: ProviderRow | null): string {
   if (!provider) return '';
   try {

@@ -5,7 +5,7 @@ import { getProvider } from './store.ts';
 import { tryProvider } from './try-service.ts';
 
 /**
- * Calls the model once with the saved settings, unless this process has already had an answer with them.
+ * Calls the model once per process and saved settings.
  * @returns the problem; null: it works.
  */
 export async function verifyProvider(

@@ -19,20 +19,19 @@ import { countViews, deleteView, insertView, listViews, lockView, renameView } f
 /** `isAdmin`: may change shared views. */
 type Owner = { id: string; isAdmin: boolean };
 
-/** The menu counts each view when it is opened. */
+/** An open menu counts each view. */
 const mostViews = 50;
 
-/** For all counts of a menu together. Once it is used up, views show no count. */
+/** For all counts of a menu; then views show none. */
 const countingMs = 2_000;
 
-/** The team's views and the reader's own, with the number of threads in each. */
 export async function readViews({ db, clock }: Runtime, readerId: string): Promise<CountedView[]> {
   const asked = { now: clock.now(), readerId };
   const stopAt = performance.now() + countingMs;
   const counted: CountedView[] = [];
-  // One by one, because a menu must not take many connections.
+  // One by one: a menu must not take many connections.
   for (const row of await listViews(db, readerId)) {
-    // Another release saved it, with filters that this one doesn't know.
+    // Saved by another release, with filters unknown here.
     if (!viewFilters.safeParse(row.filters).success) continue;
     const timeoutMs = Math.ceil(stopAt - performance.now());
     const count = timeoutMs > 0 ? await countView(db, row, { ...asked, timeoutMs }) : null;
@@ -51,7 +50,7 @@ async function countView(
   return countThreads(db, filter, { atMost: viewCountLimit, timeoutMs });
 }
 
-/** @throws {AppError} 403 if an agent shares it, 409 for a name that is taken, 422 for too many. */
+/** @throws {AppError} 403 if an agent shares it, 409 for a taken name, 422 for too many. */
 export async function createView(
   runtime: Runtime,
   owner: Owner,
@@ -69,7 +68,7 @@ export async function createView(
   });
 }
 
-/** @throws {AppError} 403 for a shared one and an agent, 404 for an unknown one, 409 for a name that is taken. */
+/** @throws {AppError} 403 for a shared one and an agent, 404, 409 for a taken name. */
 export async function changeViewName(
   runtime: Runtime,
   owner: Owner,
@@ -83,7 +82,7 @@ export async function changeViewName(
   });
 }
 
-/** @throws {AppError} 403 for a shared one and an agent, 404 for an unknown one. */
+/** @throws {AppError} 403 for a shared one and an agent, 404. */
 export async function removeView(runtime: Runtime, owner: Owner, id: string): Promise<void> {
   await changeViews(runtime, async (tx, now) => {
     const view = await getOwned(tx, owner, id);
@@ -116,7 +115,7 @@ async function changeViews<Changed>(
 
 type Facts = Record<string, unknown>;
 
-/** Only shared views are audited; an account's own concern no one else. */
+/** Only shared views: an account's own concern no one else. */
 async function audit(
   tx: Database,
   { id: actorId }: Owner,

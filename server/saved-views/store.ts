@@ -2,7 +2,6 @@ import { and, asc, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type SavedViewRow, savedViews } from '#server/db/schema.ts';
 
-/** The team's views and the account's own, by name. */
 export async function listViews(db: Database, userId: string): Promise<SavedViewRow[]> {
   return db
     .select()

@@ -1,13 +1,13 @@
 import { findTerms, type Range, type Term } from './text-search.ts';
 import { readWords } from './words.ts';
 
-/** Characters before the first match; few enough that a narrow screen still shows the match. */
+/** Few enough that a narrow screen shows the match. */
 const before = 40;
 const longest = 180;
 
 export type Excerpt = { snippet: string; matches: Range[] };
 
-/** The words around the first match, on one line. Match positions are relative to the snippet. */
+/** Positions are relative to the snippet. */
 export function cutExcerpt(body: string, terms: Term[]): Excerpt {
   const words = readWords(body);
   const found = findTerms(words, terms);
@@ -26,7 +26,7 @@ export function cutExcerpt(body: string, terms: Term[]): Excerpt {
   };
 }
 
-/** Cuts between words, so never within a character. */
+/** Between words, so never within a character. */
 function findWordStart(words: Range[], near: number, latest: number): number {
   return words.find(({ start }) => start >= near)?.start ?? latest;
 }

@@ -12,12 +12,12 @@ import {
   type Unindexed,
 } from './progress-store.ts';
 
-/** Small, because the embedded database does nothing else during a batch. */
+/** The embedded database does nothing else during a batch. */
 const batchSize = 250;
 
 /**
- * Adds the oldest messages that the search lacks, even if their transactions committed after later ones.
- * @returns how many were added; `isDone` if no more were found.
+ * Adds the oldest missing messages, even if they committed after later ones.
+ * @returns how many; `isDone` if none are left.
  */
 export async function fillBatch(db: Database): Promise<{ added: number; isDone: boolean }> {
   return transact(db, async (tx) => {
@@ -40,7 +40,6 @@ function advance({ doneSeq, candidate }: Progress, found: Unindexed[], isDone: b
   return isDone ? settled : Math.min(settled, found.at(-1)?.seq ?? settled);
 }
 
-/** @returns how many messages were added. */
 export async function fillSearch(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0;
   for (let isOpen = true; isOpen && !signal?.aborted; ) {
@@ -51,7 +50,7 @@ export async function fillSearch(db: Database, signal?: AbortSignal): Promise<nu
   return count;
 }
 
-/** Rebuilds the search from the messages. Until it is full, searches find less. */
+/** Until it is full, searches find less. */
 export async function rebuildSearch(db: Database): Promise<number> {
   await transact(db, resetProgress);
   return fillSearch(db);

@@ -1,12 +1,11 @@
 import type { Runtime } from '#server/runtime.ts';
 import { fillBatch } from './fill.ts';
 
-/** Pause between two batches, so that a flood of texts is stored first. */
+/** Between batches, so that a flood of texts is stored first. */
 const restMs = 250;
-/** How often to look for messages whose notice was missed. */
+/** For messages whose notice was missed. */
 const checkMs = 15_000;
 
-/** Keeps the search up to date: soon after each change of a thread, and periodically. */
 export function startFiller({ db, changes, log }: Pick<Runtime, 'db' | 'changes' | 'log'>): {
   stop(): Promise<void>;
 } {

@@ -19,19 +19,18 @@ export async function addWords(tx: Database, found: { id: string; body: string }
   );
 }
 
-/** Removes the words of threads, even those that a running batch is about to add. The caller has locked the threads. */
+/** Removes even words that a running batch is about to add. The caller has locked the threads. */
 export async function removeThreads(tx: Database, threadIds: string[]): Promise<void> {
   if (threadIds.length === 0) return;
   await lockProgress(tx);
   await tx.delete(messageSearch).where(inArray(messageSearch.threadId, threadIds));
 }
 
-/** Updates messages whose text or thread has changed. */
 export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return;
   await lockProgress(tx);
   const { id, body } = messages;
-  // By the whole key; otherwise PostgreSQL reads the whole table.
+  // By the whole key: else PostgreSQL reads the whole table.
   await tx.execute(
     sql`delete from ${messageSearch} using ${messages} where ${inArray(id, messageIds)}
         and ${messageSearch.createdAt} = ${messages.createdAt} and ${messageSearch.messageId} = ${id}`,

@@ -11,26 +11,25 @@ export type SearchScope = {
   from: Date | undefined;
   /** Exclusive. */
   before: Date | undefined;
-  /** Hits in such conversations. */
   threads: ThreadFilter | undefined;
 };
 
 export type FoundMessage = Awaited<ReturnType<typeof findMessages>>[number];
 
 type Wanted = {
-  /** As `writeQuery` returns it. */
+  /** From `writeQuery`. */
   query: string;
   scope: SearchScope;
   after: SearchCursor | null;
   limit: number;
 };
 
-/** Among so many messages, a common word has a full page of hits. */
+/** Among so many a common word fills a page. */
 const newestRows = 5_000;
 
 /**
- * Newest first. Finds common words among the newest messages and rare words by the index, because PostgreSQL can't tell
- * which is which: its statistics know few words, and the embedded database gathers none.
+ * Newest first. Common words are found among the newest messages, rare ones by the index. PostgreSQL can't tell them
+ * apart: its statistics know few words, and the embedded database gathers none.
  */
 export async function findMessages(db: Database, reader: Reader, wanted: Wanted) {
   await avoidWholeTable(db);
@@ -53,7 +52,7 @@ export function selectAmongNewest({ query, scope, after, limit }: Wanted): SQL {
     order by created_at desc, message_id desc limit ${limit})`;
 }
 
-/** "offset 0" hides the order from the planner, which would follow it through the whole table. */
+/** "offset 0" hides the order, which the planner would follow through the whole table. */
 export function selectByWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
   const own = sql`and thread_id in (select id from threads where user_id = ${reader.id})`;
   return sql`(select id from (
@@ -87,7 +86,7 @@ function readFound(db: Database, reader: Reader, found: SQL) {
       direction: messages.direction,
       createdAt: messages.createdAt,
       body: messages.body,
-      /** In microseconds, because a cursor must be exact. */
+      /** In microseconds: a cursor must be exact. */
       micros: sql<string>`(extract(epoch from ${messages.createdAt}) * 1000000)::bigint::text`,
     })
     .from(messages)
@@ -99,7 +98,7 @@ function readFound(db: Database, reader: Reader, found: SQL) {
     .orderBy(sql`${messages.createdAt} desc`, sql`${messages.id} desc`);
 }
 
-/** Hides threads of erased accounts, which exist for the ledger only. */
+/** Hides erased accounts' threads, kept for the ledger. */
 export function isReadableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? isNull(threads.erasedAt) : eq(threads.userId, reader.id);
 }

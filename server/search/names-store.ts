@@ -9,19 +9,15 @@ import { quoteWord } from './text-search.ts';
 import { foldText, longestWord } from './words.ts';
 
 export type NameQuery = {
-  /** As `writeNameQuery` returns it. */
+  /** From `writeNameQuery`. */
   words: string;
-  /** Only names of such threads. */
   filter: ThreadFilter | undefined;
   limit: number;
 };
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
-/**
- * A `tsquery` for names: every word may be a prefix, and a number is one word, however it is grouped. Null for a text
- * without words.
- */
+/** Every word may be a prefix; a number is one word, however it is grouped. Null without words. */
 export function writeNameQuery(text: string): string | null {
   const isNumber = /^[+\d\s().-]+$/.test(text);
   const words = isNumber
@@ -32,9 +28,9 @@ export function writeNameQuery(text: string): string | null {
   return wanted.length > 0 ? wanted.map((word) => `${quoteWord(word)}:*`).join(' & ') : null;
 }
 
-/** By name, email or number. Newest first. */
+/** By name, email or number, newest first. */
 export function findAccounts(db: Database, { words, filter, limit }: NameQuery) {
-  // Spelled out, because Drizzle omits the table names here.
+  // Drizzle omits the table names here.
   const own = sql`from threads t where t.user_id = users.id and t.erased_at is null
     ${filter ? sql`and t.id in ${selectMatchingIds(filter)}` : sql``}`;
   return db
@@ -77,7 +73,7 @@ export function findUnknown(db: Database, { words, filter, limit }: NameQuery) {
     .limit(limit);
 }
 
-/** Threads whose title was edited. */
+/** With an edited title. */
 export function findTitles(db: Database, reader: Reader, { words, filter, limit }: NameQuery) {
   return db
     .select(placeColumns)
@@ -100,9 +96,7 @@ function isAmong(filter: ThreadFilter): SQL {
   return sql`${threads.id} in ${selectMatchingIds(filter)}`;
 }
 
-/**
- * "offset 0" hides the limit from the planner, which would rather compute the words of every row until it has enough.
- */
+/** "offset 0" hides the limit: else the planner computes the words of every row. */
 function hasWords(table: typeof users | typeof threads, query: string): SQL {
   const [words, isIndexed] =
     table === users

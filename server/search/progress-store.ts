@@ -4,13 +4,13 @@ import { messageSearch, messages, searchProgress } from '#server/db/schema.ts';
 
 const isOfMessages = eq(searchProgress.table, 'messages');
 
-/** A `seq` that counts as done once all transactions below `settlesAtXid` have ended. */
+/** Done once all transactions below `settlesAtXid` have ended. */
 type Candidate = { seq: number; settlesAtXid: bigint };
 export type Progress = { doneSeq: number; candidate: Candidate | null };
 
 /**
- * Locks out every other change to `message_search`; the last lock to take. Without it, words read before a message was
- * erased could be written after the erasure.
+ * Locks out other changes to `message_search`; the last lock to take. Without it, words read before an erasure could be
+ * written after it.
  */
 export async function lockProgress(tx: Database): Promise<Progress> {
   await tx.insert(searchProgress).values({ table: 'messages' }).onConflictDoNothing();
@@ -34,15 +34,15 @@ export async function saveProgress(tx: Database, { doneSeq, candidate }: Progres
 }
 
 /**
- * A message gets its `seq` while its thread is locked, so its transaction has an id by then. Every `seq` up to this one
- * belongs to a transaction below this id. Once those have ended, each of these messages is visible or never will be.
+ * A message gets its `seq` while its thread is locked, when its transaction has an id. So every `seq` up to this one
+ * belongs to a transaction below this id. Once those have ended, each message is visible or never will be.
  */
 export async function proposeCandidate(tx: Database): Promise<Candidate> {
   const [sequence] = await rowsOf<{ seq: string }>(
     tx,
     sql`select (case when is_called then last_value else 0 end)::text as seq from messages_seq_seq`,
   );
-  // A separate statement, because its snapshot must be younger than the number.
+  // Its own statement: its snapshot must be younger than the number.
   const [snapshot] = await rowsOf<{ xid: string }>(
     tx,
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`,
@@ -50,7 +50,7 @@ export async function proposeCandidate(tx: Database): Promise<Candidate> {
   return { seq: Number(sequence?.seq), settlesAtXid: BigInt(snapshot?.xid ?? 0) };
 }
 
-/** `unknown`: the id comes from another server, as after a restored backup. */
+/** `unknown`: another server's id, as after a restored backup. */
 export async function checkCandidate(
   tx: Database,
   { settlesAtXid }: Candidate,
@@ -64,7 +64,6 @@ export async function checkCandidate(
   return settlesAtXid <= BigInt(now?.oldest ?? 0) ? 'settled' : 'open';
 }
 
-/** The next batches fill the table again. */
 export async function resetProgress(tx: Database): Promise<void> {
   await lockProgress(tx);
   await tx.execute(sql`truncate ${messageSearch}`);

@@ -233,7 +233,6 @@ describe('GET /api/search', () => {
   });
 
   it('takes words that are longer than PostgreSQL takes', async () => {
-    // Each stands for six letters.
     expect((await find(admin, { q: '㌖'.repeat(200) })).status).toBe(200);
   });
 

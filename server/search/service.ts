@@ -22,7 +22,6 @@ import { parseSearch, type Term, writeQuery } from './text-search.ts';
 
 const timeoutMs = 2_000;
 const canceled = '57014';
-/** Hits per kind: people, titles, notes. */
 const mostNames = 5;
 
 type Names = {
@@ -37,20 +36,16 @@ export type Found = {
   terms: Term[];
 };
 
-/** A person who types leaves a few searches behind. More would keep the database busy long after a flood. */
+/** Typing leaves a few searches behind. More would keep the database busy long after a flood. */
 const mostOfOne = 10;
-/** Runs one person's searches one by one: many at once would take the database from everyone. */
+/** One by one: many would take the database from everyone. */
 const inTurn = createTurns(mostOfOne);
-/**
- * Searches at once, so that many accounts leave most of the process's 20 connections to messages, and never delay the
- * staff.
- */
+/** Leaves most of the process's 20 connections to messages, and never delays staff. */
 const inLane = { ADMIN: createLanes(5), USER: createLanes(5) };
 
 /**
- * To search another kind of thing, add a function beside these and a list to the reply.
- * @throws {AppError} 403 for a user's search in certain conversations, 422 for one that takes too long, 429 for too many
- * of one person at once.
+ * @throws {AppError} 403 for a user's search in certain conversations, 422 for one that takes too long, 429 for too
+ *   many at once.
  */
 export async function search(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

@@ -1,6 +1,6 @@
 import { readWords, type Word } from './words.ts';
 
-/** One word, or the letter pairs of a run without spaces, which must be adjacent. */
+/** One word, or adjacent letter pairs of a run without spaces. */
 export type Term = { words: string[]; isPrefix: boolean };
 
 const mostTerms = 12;
@@ -22,12 +22,12 @@ export function parseSearch(text: string): Term[] {
   return terms.slice(0, mostTerms);
 }
 
-/** A single letter begins too many words. In scripts without spaces it begins only pairs. */
+/** A single letter begins too many words; in scripts without spaces only pairs. */
 function canBegin({ word, kind }: Word): boolean {
   return kind === 'letter' || (kind === 'word' && word.length > 1);
 }
 
-/** A `tsvector` as PostgreSQL reads it. */
+/** In PostgreSQL's `tsvector` syntax. */
 export function writeVector(words: Word[]): string {
   const positions = new Map<string, number[]>();
   for (const [index, { word }] of words.entries()) {
@@ -38,7 +38,7 @@ export function writeVector(words: Word[]): string {
   return [...positions].map(([word, at]) => `${quoteWord(word)}:${at.join()}`).join(' ');
 }
 
-/** A `tsquery` as PostgreSQL reads it. */
+/** In PostgreSQL's `tsquery` syntax. */
 export function writeQuery(terms: Term[]): string {
   return terms
     .map(({ words, isPrefix }) => words.map(quoteWord).join(' <-> ') + (isPrefix ? ':*' : ''))
@@ -52,7 +52,7 @@ export function quoteWord(word: string): string {
 
 export type Range = { start: number; end: number };
 
-/** The terms' positions in the text, in order, without overlaps. */
+/** In order, without overlaps. */
 export function findTerms(words: Word[], terms: Term[]): Range[] {
   const ranges: Range[] = [];
   for (const index of words.keys()) {
@@ -70,7 +70,6 @@ export function findTerms(words: Word[], terms: Term[]): Range[] {
   }, []);
 }
 
-/** @returns how many words the term matches from `index` on, or 0. */
 function countMatch(words: Word[], index: number, { words: wanted, isPrefix }: Term): number {
   const isMatch = wanted.every((word, offset) => {
     const found = words[index + offset]?.word ?? '';

@@ -1,20 +1,16 @@
-/**
- * An indexed word and its position in the text. Scripts without spaces yield overlapping pairs of letters, plus the
- * last letter of a run.
- */
+/** Scripts without spaces yield overlapping pairs, plus a run's last letter. */
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 
-/** A longer word is a link or a key. PostgreSQL accepts 2,046 bytes. */
+/** Longer ones are links or keys. PostgreSQL accepts 2,046 bytes. */
 export const longestWord = 100;
-/** Includes the letters' accents. Unicode sorts accents, in time quadratic to their number. */
+/** With accents, which Unicode sorts in quadratic time. */
 const longestRun = 4 * longestWord;
 
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts without spaces: a letter with its marks. */
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\uff66-\uff9d](?:[\p{M}\uff9e\uff9f])*/gu;
 const accents = /[\u0300-\u036f]/g;
-/** Letters that Unicode normalization does not decompose. */
+/** Unicode does not decompose these. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,8 +27,8 @@ const plainLetters: Record<string, string> = {
 const compoundLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
 /**
- * Lower case without accents. PostgreSQL can't do this: a database's user may not create the extension `unaccent`, and
- * its parser splits words by the server's locale.
+ * Lower case without accents. PostgreSQL can't: a database's user may not create `unaccent`, and its parser follows the
+ * server's locale.
  */
 export function foldText(text: string): string {
   return text

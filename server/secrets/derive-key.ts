@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** HKDF-SHA-256: one key per purpose, so that none can be used for another purpose, or reveal its key. */
+/** HKDF-SHA-256: one key per purpose, none of which reveals another. */
 export function deriveKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', `sagewire ${purpose}`, 32));
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { SecretKeys } from './secrets.ts';
 
-/** The generated key (without SECRET_KEY) and, during a rotation, its predecessor. */
+/** Used without SECRET_KEY; `old` exists during a rotation. */
 const pathsIn = (dataDir: string) => ({
   current: join(dataDir, 'secret.key'),
   old: join(dataDir, 'secret.key.old'),
@@ -20,9 +20,7 @@ export function readKeyFile(dataDir: string): SecretKeys {
   };
 }
 
-/**
- * Adds a new key beside the old one, which still opens what it has sealed. An interrupted rotation keeps its new key.
- */
+/** The old key still opens what it has sealed. An interrupted rotation keeps its new key. */
 export function rotateKeyFile(dataDir: string): void {
   const paths = pathsIn(dataDir);
   const { current, old } = readKeyFile(dataDir);
@@ -39,7 +37,7 @@ function readKey(path: string): Buffer {
   return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
 }
 
-/** Renamed when complete, so that a crash never leaves half a key. */
+/** Renamed when complete: a crash never leaves half a key. */
 function writeKey(path: string, key: Buffer): void {
   const draft = `${path}.new`;
   writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600 });

@@ -3,7 +3,7 @@ import { createSealer, type Place, type SecretKeys, SecretUnreadable } from './s
 import { listSealedOtherwise, replaceSealed } from './store.ts';
 
 /**
- * Reseals value by value, so that an interrupted rotation resumes where it stopped.
+ * Value by value, so that an interrupted rotation resumes.
  * @returns also `left`: values that no known key opens, or that a process with the old key has just stored.
  */
 export async function resealAll(

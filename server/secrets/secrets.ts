@@ -10,24 +10,23 @@ import {
 import type { SealedSecret } from '#server/db/schema.ts';
 import { deriveKey } from './derive-key.ts';
 
-/** Values are sealed with the current key; during a rotation the old one still opens them. */
+/** `current` seals; during a rotation `old` still opens. */
 export type SecretKeys = { current: Buffer; old: Buffer | null };
 
-/** Every column that holds sealed values, as table.column. */
+/** As table.column. */
 export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed' | 'users.totp_secret';
-/** Where a sealed value belongs. Copied to another row or column, it can't be opened. */
+/** Copied to another row or column, a value can't be opened. */
 export type Place = { column: SealedColumn; row: string };
 
-/** Equal values have different fingerprints for different purposes. */
+/** Fingerprints differ by purpose. */
 type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code' | 'network' | 'prefix';
 
 export type Secrets = {
-  /** Names the key that seals. */
   keyId: string;
   seal(place: Place, secret: string): SealedSecret;
-  /** @throws {SecretUnreadable} if the value was sealed with an unknown key or for another place, or was altered. */
+  /** @throws {SecretUnreadable} for an unknown key, another place or an altered value. */
   open(place: Place, sealed: SealedSecret): string;
-  /** Keyed, because a plain hash of a phone number could be found by trying all numbers. */
+  /** Keyed: a plain hash of a phone number is found by trying all. */
   fingerprint(purpose: FingerprintPurpose, value: string): string;
 };
 
@@ -35,7 +34,7 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
-/** Seals with AES-256-GCM. Fingerprints have a key of their own, so they survive a rotation of SECRET_KEY. */
+/** AES-256-GCM. Fingerprints have their own key, so they survive a rotation of SECRET_KEY. */
 export function createSecrets(keys: SecretKeys, fingerprintKey: Buffer): Secrets {
   return {
     ...createSealer(keys),

@@ -14,7 +14,6 @@ import {
 const fingerprintKey = 'fingerprints';
 const place = { column: 'stored_keys.sealed', row: fingerprintKey } as const;
 
-/** The key column of each table. */
 const rowNames: Record<SealedColumn, string> = {
   'providers.api_key': 'id',
   'stored_keys.sealed': 'name',
@@ -22,7 +21,7 @@ const rowNames: Record<SealedColumn, string> = {
 };
 
 /**
- * Loads the fingerprint key, which the first start creates.
+ * The first start creates the fingerprint key.
  * @throws {SecretUnreadable} if the database was used with another SECRET_KEY.
  */
 export async function loadSecrets(db: Database, keys: SecretKeys): Promise<Secrets> {
@@ -35,12 +34,11 @@ export async function loadSecrets(db: Database, keys: SecretKeys): Promise<Secre
   return createSecrets(keys, Buffer.from(opened, 'base64'));
 }
 
-/** The next start creates a new key, so earlier fingerprints no longer match. */
+/** The next start creates a new one, so earlier fingerprints no longer match. */
 export async function deleteFingerprintKey(db: Database): Promise<void> {
   await db.delete(storedKeys).where(eq(storedKeys.name, fingerprintKey));
 }
 
-/** All values sealed with another key than `keyId`. */
 export async function listSealedOtherwise(
   db: Database,
   keyId: string,
@@ -58,7 +56,7 @@ export async function listSealedOtherwise(
   return (await Promise.all(found)).flat();
 }
 
-/** Changes nothing if the value has changed meanwhile. */
+/** Unless it has changed meanwhile. */
 export async function replaceSealed(
   db: Database,
   { column, row }: Place,

@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
 import type { SetupReply, SetupStep } from '#shared/api/setup.ts';
 
-/** What this installation still needs before real people can use it. Calls no service outside. */
+/** Calls no service outside. */
 export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
   const [provider, expert] = await Promise.all([checkProviders(runtime), checkExperts(runtime)]);
   const problems: Record<SetupStep['name'], string | null> = {
@@ -26,7 +26,7 @@ export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
   };
 }
 
-/** Checking a password is slow on purpose, so each hash is checked once. */
+/** A password check is slow on purpose: once per hash. */
 let checked = { hash: '', isUnchanged: false };
 
 async function checkPassword({ config, db }: Runtime): Promise<string | null> {

@@ -23,7 +23,7 @@ import { hashLink, lifetimeMs } from './links.ts';
 import { findInvitation, takeInvitation } from './store.ts';
 
 /**
- * Creates the account with the given password. If the address already has an account, its password grants it the role.
+ * An existing account gets the role by its own password.
  * @throws {AppError} 400 for a link that is wrong, used or too old, and for a weak password; 403 for a wrong one.
  */
 export async function acceptInvitation(
@@ -75,7 +75,7 @@ async function hashNewPassword(password: string, email: string): Promise<string>
   return hashPassword(password);
 }
 
-/** Ends everything from the time with the old role: sessions, codes and links. */
+/** Ends sessions, codes and links from the old role. */
 async function promote(
   tx: Database,
   known: UserRow,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export const lifetimeMs = 24 * 3_600_000;
 
-/** Both are in the fragment, which no server or proxy logs. The page shows the email. */
+/** In the fragment, which no server or proxy logs. */
 export function createLink(publicUrl: string, email: string): { token: string; link: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, link: `${publicUrl}/invitation#${new URLSearchParams({ token, email })}` };

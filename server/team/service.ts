@@ -46,7 +46,7 @@ export async function describeTeam(
 }
 
 /**
- * Mails the link if there is a mail server. Returns it in any case, to be handed over in another way.
+ * Mails the link if there is a mail server, and returns it in any case.
  * @throws {AppError} 409 for a member of the team.
  */
 export async function invite(
@@ -84,7 +84,7 @@ export async function invite(
     subject: `Your invitation to ${productName}`,
     text: `${actor.email} invites you to work with ${productName}. Choose your password here:\n${link}\n\nThe link works for 24 hours, once. If you don't know ${actor.email}, ignore this mail.`,
   };
-  // The mailer has logged the error, and the admin still gets the link.
+  // The mailer has logged the error; the admin still gets the link.
   const isMailed = mail
     ? await mail.send(letter).then(
         () => true,
@@ -101,7 +101,7 @@ function toInvitation({ id, email, role, createdAt }: InvitationRow, invitedBy: 
 
 type Who = { actorId: string; id: string };
 
-/** @throws {AppError} 404, also for an invitation that was accepted. */
+/** @throws {AppError} 404, also for an accepted one. */
 export async function withdrawInvitation(
   { db, clock }: Runtime,
   { actorId, id }: Who,
@@ -122,8 +122,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Changes a member's role and signs the member out everywhere. With USER the account stays, for the audit log.
- * @throws {AppError} 404 for a person outside the team, 409 for the actor's own role, so that one admin always remains.
+ * Signs the member out everywhere. With USER the account stays, for the audit log.
+ * @throws {AppError} 404 outside the team, 409 for the actor's own role, so that one admin always remains.
  */
 export async function changeRole(
   { db, clock, changes }: Runtime,
@@ -132,7 +132,7 @@ export async function changeRole(
 ): Promise<void> {
   const now = clock.now();
   await transact(db, async (tx) => {
-    // Locks all staff: if two admins remove each other, the second one is no longer an admin.
+    // Locks all staff: of two admins who remove each other, the second is no longer an admin.
     const staff = await lockUsers(tx, ne(users.role, 'USER'));
     const actor = staff.find((one) => one.id === actorId);
     if (actor?.role !== 'ADMIN') throw forbidden();
@@ -152,7 +152,7 @@ export async function changeRole(
     const change = { actorId, action: 'user.change-role', entity: 'user', entityId: id } as const;
     await recordChange(tx, { ...change, ...facts, now });
   });
-  // After the commit, because threads must be locked before users.
+  // After the commit: threads are locked before users.
   if (role === 'USER') await transact(db, (tx) => unassignThreads(tx, id));
   changes.publish({ type: 'account', userId: id });
 }

@@ -12,7 +12,6 @@ export async function listMembers(db: Database) {
     .orderBy(asc(users.role), asc(users.email));
 }
 
-/** Invitations made after `since`, with their author. */
 export async function listInvitations(db: Database, since: Date) {
   return db
     .select({ invitation: invitations, invitedBy: users.email })
@@ -22,7 +21,7 @@ export async function listInvitations(db: Database, since: Date) {
     .orderBy(asc(invitations.createdAt));
 }
 
-/** Replaces an earlier invitation of the same address, and so ends its link. */
+/** Ends the link of an earlier invitation. */
 export async function storeInvitation(
   tx: Database,
   invitation: typeof invitations.$inferInsert,
@@ -43,7 +42,7 @@ export async function deleteInvitationsBy(tx: Database, userId: string): Promise
 
 type Link = { hash: string; since: Date };
 
-/** Valid only while its author is an admin, who may lose the role while it is being stored. */
+/** Valid only while its author is an admin, who may lose the role meanwhile. */
 function isLive({ hash, since }: Link): SQL | undefined {
   const admins = sql`(select ${users.id} from ${users} where ${users.role} = 'ADMIN')`;
   return and(
@@ -69,7 +68,6 @@ export async function isInvited(
   return (await db.$count(invitations, isTheirs)) > 0;
 }
 
-/** Accepts an invitation once. */
 export async function takeInvitation(
   tx: Database,
   { hash, since }: Link,
@@ -83,7 +81,6 @@ export async function deleteInvitationsBefore(db: Database, time: Date, limit: n
   return deleteBatch(db, invitations.id, { which, limit });
 }
 
-/** Unassigns the threads of a member who leaves the team. */
 export async function unassignThreads(tx: Database, userId: string): Promise<void> {
   const ids = (await lockThreads(tx, eq(threads.assigneeId, userId))).map(({ id }) => id);
   await tx.update(threads).set({ assigneeId: null }).where(inArray(threads.id, ids));

@@ -20,7 +20,7 @@ type Assignment = {
 
 /**
  * Does not change who answers.
- * @throws {AppError} 409 with the name of the one who was first, 400 for an account that is not staff.
+ * @throws {AppError} 409 with the name of the first one, 400 for an account that is not staff.
  */
 export async function assignThread(
   runtime: Runtime,
@@ -46,10 +46,7 @@ async function describeConflict(tx: Database, assigneeId: string | null) {
     : conflict('This conversation has been unassigned meanwhile.');
 }
 
-/**
- * A resolved thread needs no attention until the person texts again, but is not returned to
- * the AI.
- */
+/** Lasts until the person texts again, and does not return the thread to the AI. */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
@@ -84,7 +81,7 @@ export async function clearStatedAge(
 
 type Facts = Record<string, unknown>;
 
-/** @param change returns what to audit; null if nothing changed. */
+/** @param change null if nothing changed, else what to audit. */
 async function changeThread(
   { db, clock, changes }: Runtime,
   reader: Reader,
@@ -109,6 +106,6 @@ async function changeThread(
       now,
     });
   });
-  // Without the owner's id, because the person sees none of this.
+  // Not to the owner, who sees none of this.
   changes.publish({ type: 'thread', threadId, userId: null });
 }

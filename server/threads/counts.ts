@@ -12,15 +12,12 @@ import { isFailure, matchesFilter, stateConditions, type ThreadFilter } from './
 
 const canceled = '57014';
 const timeoutMs = 2_000;
-/** At once, so that many inboxes leave most of the process's 20 connections to messages. */
+/** Leaves most of the process's 20 connections to messages. */
 const inLane = createLanes(3);
 
 type Scope = Omit<ThreadFilter, 'state'>;
 
-/**
- * Joins instead of the subqueries of `stateConditions`: faster for a count over all threads, slower for a page of a
- * list.
- */
+/** Joins: faster than `stateConditions` for a count of all threads, slower for a page. */
 const joinedConditions: Partial<Record<ThreadState, SQL>> = {
   failed: sql`failed.thread_id is not null`,
   unread: sql`${threads.lastInboundSeq} > coalesce(${threadSeen.seq}, 0)
@@ -29,8 +26,8 @@ const joinedConditions: Partial<Record<ThreadState, SQL>> = {
 };
 
 /**
- * Counts the threads in every state, in one pass. Each count equals the length of the list with that filter and state.
- * @throws {AppError} 422 if counting takes too long.
+ * In one pass. Each count equals the length of the list.
+ * @throws {AppError} 422 if it takes too long.
  */
 export async function countStates(db: Database, filter: Scope): Promise<ThreadCounts> {
   const isCounted = and(
@@ -64,7 +61,6 @@ export async function countStates(db: Database, filter: Scope): Promise<ThreadCo
 const needsPeriod = ({ kind, within }: Pick<Scope, 'kind' | 'within'>) =>
   kind !== undefined || within !== undefined;
 
-/** The threads with a failure, and those with a message of the given kind and time. */
 function writeMessageSets({ kind, within }: Scope): SQL {
   const selectThreadsWhere = (condition: SQL | undefined) =>
     sql`(select distinct ${messages.threadId} as thread_id from ${messages} where ${condition})`;
@@ -86,7 +82,7 @@ function writeCounts(filter: Scope): SQL[] {
   });
 }
 
-/** Counts up to `atMost`; null if counting takes too long. */
+/** Up to `atMost`; null if it takes too long. */
 export async function countThreads(
   db: Database,
   filter: ThreadFilter,

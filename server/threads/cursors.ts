@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#server/http/pages.ts';
 
-/** In microseconds, as a string: JavaScript's Date drops PostgreSQL's microseconds. */
+/** In microseconds, which JavaScript's Date drops. */
 export type ThreadCursor = { micros: string; id: string };
 
 const threadShape = /^(\d{1,16}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

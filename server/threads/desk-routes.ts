@@ -14,7 +14,6 @@ import { markSeenUpTo } from './seen-store.ts';
 import { getThreadFor, listAssignees, type Reader } from './store.ts';
 import { toColleague, toThread } from './views.ts';
 
-/** Assigns and resolves conversations. */
 export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
     '/api/threads/assignees',

@@ -11,15 +11,12 @@ import { toFilter } from './service.ts';
 import { isFailure, type ThreadFilter } from './states.ts';
 import { listThreadIds } from './store.ts';
 
-/** How many messages changed, by thread. */
+/** Messages changed, by thread. */
 type Counts = Map<string, number>;
-/** Failures of these threads: those not dismissed (null), or those dismissed at that moment. */
+/** Failures not dismissed (null), or dismissed at that moment. */
 type Chosen = { threadIds: string[]; within: ThreadFilter['within']; dismissedAt: Date | null };
 
-/**
- * Retries the failures of threads, dismisses them, or restores those dismissed, or to be retried, since one moment. Ignores
- * unknown threads and threads without failures.
- */
+/** Ignores unknown threads and threads without failures. */
 export async function settleFailures(
   runtime: Runtime,
   actorId: string,

@@ -10,7 +10,6 @@ import { discardDraft, sendDraftFor } from './service.ts';
 import { getThreadFor, type Reader } from './store.ts';
 import { toMessage, toThread } from './views.ts';
 
-/** Lets a person answer instead of the AI, until the conversation is returned. */
 export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/threads/:id/take',
@@ -82,7 +81,7 @@ export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
   );
 
-  /** @throws {AppError} 404 for a thread that the reader can't see. */
+  /** @throws {AppError} 404 */
   async function changeThread(
     reader: Reader,
     threadId: string,

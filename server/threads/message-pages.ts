@@ -4,12 +4,12 @@ import type { MessagesQuery } from '#shared/api/messages.ts';
 import { getMessage, listMessages, listNewerMessages, type MessageView } from './messages-store.ts';
 import type { ThreadView } from './store.ts';
 
-/** `isForPerson`: without messages that the person must not see. */
+/** `isForPerson`: only what the person may see. */
 type Scope = { thread: ThreadView; isForPerson: boolean };
 type MessagePage = { page: MessageView[]; older: MessageView | null; newer: MessageView | null };
 
 /**
- * A page, newest first, with the messages at which the older and newer pages begin.
+ * Newest first, with the messages at which the next pages begin.
  * @throws {AppError} 404 for a message of another thread, 400 for a cursor that is not ours.
  */
 export async function readMessages(
@@ -32,7 +32,7 @@ async function readAround(
 ): Promise<MessagePage> {
   const { seq } = await getMessage(db, scope.thread, messageId);
   const half = Math.ceil(limit / 2);
-  // Includes the message itself, as the newest of the older half.
+  // With the message itself.
   const { page, older } = await readOlder(db, scope, seq + 1, half);
   const later = await readNewer(db, scope, seq, limit - half);
   return { page: [...later.page, ...page], older, newer: later.newer };

@@ -14,7 +14,7 @@ import type { ThreadView } from './store.ts';
 
 export type MessageView = Awaited<ReturnType<typeof listMessages>>[number];
 
-/** `isForPerson`: only what the person has read or will read; the team reads all. */
+/** `isForPerson`: what the person reads; the team reads all. */
 type Shown = { isForPerson: boolean };
 
 /** Newest first. The caller has checked access with `getThreadFor`. */
@@ -67,7 +67,7 @@ function selectMessages(db: Database) {
       ...getTableColumns(messages),
       expertVersion: expertVersions.version,
       draft: replyDrafts.body,
-      /** Inbound messages have a gateway id; ours have one per part. */
+      /** Ours have a gateway id per part. */
       quoted: sql<{
         id: string;
         body: string;

@@ -9,9 +9,8 @@ import { getThreadFor } from './store.ts';
 /** WhatsApp shows typing for up to 25 s. */
 const repeatTypingMs = 20_000;
 
-/** Shows who else of the team looks at a conversation or writes in it. */
 export async function presenceRoutes(app: Api, runtime: Runtime): Promise<void> {
-  /** When each conversation last showed typing to its person, oldest first. */
+  /** When a conversation last showed typing, oldest first. */
   const shownAt = new Map<string, number>();
 
   app.post(
@@ -36,7 +35,7 @@ export async function presenceRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
   );
 
-  /** Limits the calls to gateways: pages report every key. */
+  /** Limits calls to gateways: pages report every key. */
   function isTypingDue(threadId: string): boolean {
     const now = runtime.clock.now().getTime();
     for (const [id, at] of shownAt) {

@@ -13,13 +13,10 @@ type Wanted = {
 };
 type Retried = { counts: Map<string, number>; refusals: Map<string, string> };
 
-/** Per request. The rest stays failed and in the list. */
+/** Per request; the rest stays failed. */
 const mostMessages = 1_000;
 
-/**
- * Schedules replays of failed replies or failed questions of threads, oldest first. Each has a transaction of its own,
- * so that a refused one stops no other.
- */
+/** Oldest first. A transaction each, so that a refused one stops no other. */
 export async function retryFailures(
   runtime: Runtime,
   { actorId, at, ...wanted }: Wanted & { actorId: string; at: Date },
@@ -34,7 +31,7 @@ export async function retryFailures(
   return { counts, refusals };
 }
 
-/** Another admin has retried it meanwhile. */
+/** Another admin has retried it. */
 const conflictStatus = 409;
 
 async function trySchedule(
@@ -50,7 +47,7 @@ async function trySchedule(
   }
 }
 
-/** Leaves out system texts, which would be outdated by now. */
+/** Without system texts, outdated by now. */
 async function listFailures(db: Database, { action, threadIds, within }: Wanted) {
   const isWanted =
     action === 'answer'

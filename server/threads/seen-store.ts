@@ -4,7 +4,7 @@ import { messages, threadSeen } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 
 /**
- * Never lowers it, so that a tab that lags behind undoes nothing.
+ * Never lowers it: a tab that lags behind undoes nothing.
  * @throws {AppError} 404 for a message of another thread.
  */
 export async function markSeenUpTo(

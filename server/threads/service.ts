@@ -12,7 +12,7 @@ import type { ThreadFilter } from './states.ts';
 import { getThreadFor, type Reader, updateTitle } from './store.ts';
 import { toThread } from './views.ts';
 
-/** @throws {AppError} 403 for users, because a filter would reveal how their messages were validated and answered. */
+/** @throws {AppError} 403 for users: a filter would reveal how messages were validated and answered. */
 export function filterFor(
   { clock }: Pick<Runtime, 'clock'>,
   reader: Reader,
@@ -37,10 +37,7 @@ export function toFilter(
   return { ...ofThreads, kind, within: from || to ? within : undefined, ...asked };
 }
 
-/**
- * Renames a thread. An admin's change is audited.
- * @throws {AppError} 409 if the writer has not seen the current title.
- */
+/** @throws {AppError} 409 if the title has changed meanwhile. */
 export async function renameThread(
   { db, clock, changes }: Runtime,
   reader: Reader,
@@ -69,10 +66,7 @@ export async function renameThread(
   changes.publish({ type: 'thread', threadId, userId: thread.userId });
 }
 
-/**
- * Stores a text from the dashboard and enqueues its job.
- * @throws {AppError} 404 for another person's thread, 422 if the thread is only a record.
- */
+/** @throws {AppError} 404 for another person's thread, 422 if the thread is only a record. */
 export async function writeMessage(
   runtime: Runtime,
   user: Reader,
@@ -106,7 +100,7 @@ export async function sendDraftFor(
   return getMessage(runtime.db, thread, id);
 }
 
-/** @throws {AppError} 404 for an unknown thread or message. */
+/** @throws {AppError} 404 */
 export async function discardDraft(
   { db, changes }: Runtime,
   reader: Reader,

@@ -13,7 +13,6 @@ import {
 import type { MessageKind, ThreadState } from '#shared/api/thread-filters.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 
-/** Selects threads in this state, with this expert, and with a message of this kind and time. */
 export type ThreadFilter = {
   expertId?: string | undefined;
   channel?: ChannelKey | undefined;
@@ -25,10 +24,10 @@ export type ThreadFilter = {
   now: Date;
   readerId: string;
 };
-/** Who asks and when, and the time in which a failure must lie. */
+/** `within`: when a failure must lie. */
 type Asked = Pick<ThreadFilter, 'now' | 'within' | 'readerId'>;
 
-/** Conditions on `threads` with their experts and users. */
+/** On `threads` with experts and users. */
 export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
   crisis: () => isNotNull(threads.riskAt),
   wantsHuman: () => isNotNull(threads.humanWantedAt),
@@ -70,7 +69,6 @@ export function matchesFilter(filter: ThreadFilter): SQL | undefined {
   );
 }
 
-/** Ids of the matching threads, for a condition of another query. */
 export function selectMatchingIds(filter: ThreadFilter): SQL {
   return sql`(select ${threads.id} from ${threads} join ${experts} on ${experts.id} = ${threads.expertId}
     left join ${users} on ${users.id} = ${threads.userId} where ${matchesFilter(filter)})`;
@@ -81,7 +79,7 @@ function hasLabel(labelId: string): SQL {
     and ${threadLabels.threadId} = ${threads.id})`;
 }
 
-/** Texts from before the reader had an account count as read. */
+/** Texts older than the reader's account count as read. */
 export function isUnreadBy(readerId: string): SQL {
   return sql`(${threads.lastInboundSeq} is not null
     and ${threads.personWroteAt} > (select reader.created_at from users reader where reader.id = ${readerId})
@@ -89,18 +87,18 @@ export function isUnreadBy(readerId: string): SQL {
       and ${threadSeen.threadId} = ${threads.id} and ${threadSeen.seq} >= ${threads.lastInboundSeq}))`;
 }
 
-/** To show with a thread. For an `exists` among its columns, PostgreSQL would gather the failures of all threads. */
+/** With an `exists` PostgreSQL would gather the failures of all threads. */
 export function hasFailed(): SQL<boolean> {
   return sql`coalesce((${selectFailures()} limit 1), false)`;
 }
 
-/** Must match the condition of its partial index. */
+/** Must match its partial index. */
 function selectFailures(within?: Asked['within']): SQL {
   return sql`select true from ${messages} where ${messages.threadId} = ${threads.id}
     and ${isFailure(within)} and ${messages.dismissedAt} is null`;
 }
 
-/** A condition on `messages`. Includes dismissed failures. */
+/** On `messages`. Includes dismissed failures. */
 export function isFailure(within?: Asked['within']): SQL {
   const failed = sql`(${messages.deliveryState} = 'failed' or ${messages.answerState} = 'failed')`;
   return within ? sql`${failed} and ${isStoredWithin(within)}` : failed;

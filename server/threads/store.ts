@@ -25,21 +25,20 @@ import { hasFailed, isUnreadBy, matchesFilter, type ThreadFilter } from './state
 
 const assignees = alias(users, 'assignees');
 
-/** Users read their own threads; admins and agents (as ADMIN) read all. */
+/** Users read their own threads; staff (as ADMIN) all. */
 export type Reader = { id: string; role: 'ADMIN' | 'USER' };
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
-/** Texts held for a person. */
 type Held = { count: number; upTo: number; since: string | null };
 
 const newest = sql`coalesce(${threads.lastMessageAt}, ${threads.createdAt})`;
 
-/** The same limit as for searches and counts. */
+/** As for searches and counts. */
 const filteredListMs = 2_000;
 const canceled = '57014';
 
 /**
- * Newest first. The order must equal the indexes' exactly, or they are not used.
+ * Newest first. The order must equal the indexes', or they are not used.
  * @throws {AppError} 422 if a filter takes too long.
  */
 export async function listThreadsFor(
@@ -67,7 +66,7 @@ export async function listThreadsFor(
   }
 }
 
-/** The newest matching threads; with `threadIds`, those of them that match. */
+/** The newest that match; with `threadIds`, only of those. */
 export async function listThreadIds(
   db: Database,
   { filter, threadIds }: { filter: ThreadFilter; threadIds: string[] | undefined },
@@ -103,9 +102,7 @@ export async function listAssignees(db: Database) {
     .orderBy(asc(firstName), asc(lastName), asc(email));
 }
 
-/**
- * Also makes an older return by a colleague fail while a person handles the thread. The caller has locked the thread.
- */
+/** Makes a colleague's older return fail while a person answers. The caller has locked the thread. */
 export async function setAssignee(
   tx: Database,
   threadId: string,
@@ -115,7 +112,7 @@ export async function setAssignee(
   await tx.update(threads).set({ assigneeId, handlerEpoch }).where(eq(threads.id, threadId));
 }
 
-/** Also clears a request for a human and a crisis, which are settled then. The caller has locked the thread. */
+/** Settles a request for a human and a crisis, too. The caller has locked the thread. */
 export async function setResolved(tx: Database, threadId: string, at: Date | null): Promise<void> {
   await tx
     .update(threads)
@@ -132,7 +129,7 @@ export async function getThreadFor(db: Database, reader: Reader, id: string): Pr
   return row;
 }
 
-/** @returns false if the title has changed since revision `basedOn`. */
+/** @returns false if changed since revision `basedOn`. */
 export async function updateTitle(
   tx: Database,
   { id }: Pick<ThreadView, 'id'>,
@@ -147,7 +144,7 @@ export async function updateTitle(
   return renamed.length > 0;
 }
 
-/** Threads of erased accounts exist for the ledger only. */
+/** Erased accounts' threads are kept for the ledger. */
 const isNotErased = isNull(threads.erasedAt);
 
 function isReadableBy(reader: Reader): SQL | undefined {
@@ -210,7 +207,7 @@ function selectThreads(db: Database, reader: Reader) {
         firstName: assignees.firstName,
         lastName: assignees.lastName,
       },
-      /** In microseconds, because a cursor must be exact. */
+      /** In microseconds: a cursor must be exact. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
       optOut: sql<OptOutKind | null>`(${optOut})`,
       expert: {

@@ -25,7 +25,7 @@ async function aReader(change = {}) {
   return { ...person, call: callAs(test, token), url: `/api/threads/${person.thread.id}` };
 }
 
-/** In pairs within one microsecond. */
+/** Two per microsecond. */
 async function addThreads(userId: string, count: number): Promise<void> {
   await test.runtime.db.execute(sql`
     insert into threads (id, expert_id, handle, user_id, is_current, last_message_at)

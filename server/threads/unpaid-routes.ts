@@ -12,7 +12,7 @@ import { getThreadFor } from './store.ts';
 
 const mostThreads = 5;
 
-/** Offers texts that were refused for lack of credit to a person who has paid since. */
+/** For texts refused for lack of credit, once the person has paid. */
 export async function unpaidRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.get(
     '/api/threads/unpaid',
@@ -47,7 +47,7 @@ export async function unpaidRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const userId = currentUser(request).id;
-      // Even an admin may only do this in their own threads: the answers cost the owner credits.
+      // Even an admin only in their own threads: answers cost the owner credits.
       const owner = { id: userId, role: 'USER' } as const;
       const { id: threadId } = await getThreadFor(runtime.db, owner, request.params.id);
       return { answering: await answerUnpaid(runtime, { userId, threadId }) };

@@ -10,7 +10,7 @@ import type { Reader, ThreadView } from './store.ts';
 export function toThread(reader: Reader, view: ThreadView): Thread {
   const isAdmin = reader.role === 'ADMIN';
   const { id, handle, lastMessage, lastMessageAt, messageCount, hasFailed } = view;
-  // A former address of the account may be another person's, and the opt-out with it.
+  // A former address may be another person's, with its opt-out.
   const optOut = isAdmin || view.isCurrent ? view.optOut : null;
   return {
     id,
@@ -78,7 +78,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
   };
 }
 
-/** Provider name, model and fallback are for admins only. */
+/** For admins only. */
 function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
   return { provider, processingTimeMs, tokenUsage };
 }
@@ -95,7 +95,6 @@ function toHandover(view: ThreadView): Thread['handover'] {
   };
 }
 
-/** Since the person asked for a human, or since the first held text. */
 function findWaitsSince({ humanWantedAt, held }: ThreadView): string | null {
   const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
   return times.map((time) => time.toISOString()).sort()[0] ?? null;

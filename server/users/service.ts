@@ -20,7 +20,7 @@ import { updateUser } from './store.ts';
 export const phoneTaken = () => conflict('An account with this phone number already exists');
 
 /**
- * Changes the profile. A new number is unverified, and the old one leaves the account with its connections.
+ * A new number is unverified; the old one leaves with its connections.
  * @throws {AppError} 409 for a number that another account has verified, 429 after too many changes.
  */
 export async function updateProfile(
@@ -46,7 +46,7 @@ export async function updateProfile(
   }
   const old = user.phoneNumber;
   const changed = await transact(db, async (tx) => {
-    // A running YES holds the same locks, and decides whose threads they are.
+    // A running YES holds the same locks and decides whose threads they are.
     if (old) await lockThreadsOf(tx, old);
     const account = await lockUser(tx, user.id);
     if (!account || account.deletedAt) throw unauthorized();
@@ -57,7 +57,7 @@ export async function updateProfile(
     const number = { phoneNumber: phone, phoneVerifiedAt: null, phoneLoss: null };
     return updateUser(tx, user.id, { ...facts, ...number });
   });
-  // Thrown after the commit, so that the refused attempt stays counted.
+  // After the commit, so that the attempt stays counted.
   if (!changed) throw phoneTaken();
   return changed;
 }
@@ -65,7 +65,7 @@ export async function updateProfile(
 export const numberChanged = () =>
   conflict('Your phone number has just changed. Please try again.');
 
-/** Counts the attempt. At a limit it refuses every number with the same words. @throws {AppError} 429 */
+/** Counts the attempt. At a limit every number is refused with the same words. @throws {AppError} 429 */
 async function mayClaim(
   runtime: Runtime,
   tx: Database,

@@ -25,7 +25,7 @@ export async function createUser(tx: Database, user: NewUser): Promise<UserRow> 
   return row as UserRow;
 }
 
-/** @throws {AppError} 401 for an account that was deleted meanwhile. */
+/** @throws {AppError} 401 if it was deleted meanwhile. */
 export async function updateUser(
   tx: Database,
   id: string,
@@ -58,7 +58,7 @@ export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User
   };
 }
 
-/** An admin without a required second factor can do nothing else. */
+/** Without a required second factor an admin can do nothing else. */
 export function needsSecondFactor(
   { requireAdmin2fa }: { requireAdmin2fa: boolean },
   { role, totpConfirmedAt }: UserRow,
