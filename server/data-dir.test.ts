@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { compileCache } from '#test/compile-cache.ts';
 import { freePort } from '#test/free-port.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -24,7 +23,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Returns the log. */
 async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
-  const env = { ...compileCache, DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
+  const env = { DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
   const child = spawn(process.execPath, [main], { env, cwd: home });
   let out = '';
   for await (const text of child.stdout) {

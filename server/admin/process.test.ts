@@ -8,7 +8,6 @@ import { afterAll, expect, it } from 'vitest';
 import { isPassword } from '#server/auth/passwords.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { findUserByEmail } from '#server/users/store.ts';
-import { compileCache } from '#test/compile-cache.ts';
 import { runAdmin } from './run.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-admin-'));
@@ -19,7 +18,7 @@ function start(program: string, args: string[], settings: Record<string, string>
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
     const child = spawn(process.execPath, [path, ...args], {
-      env: { ...compileCache, DATA_DIR: dataDir, ...settings },
+      env: { DATA_DIR: dataDir, ...settings },
       cwd: tmpdir(),
     });
     let [out, err] = ['', ''];

@@ -11,7 +11,6 @@ import { transact } from '#server/db/transact.ts';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, subscribe } from '#test/checkout.ts';
-import { compileCache } from '#test/compile-cache.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
@@ -231,7 +230,6 @@ describe('the ledger', () => {
 describe('npm run ledger', () => {
   const run = async (args: string[], databaseUrl: string | undefined) => {
     const env = {
-      ...compileCache,
       DATA_DIR: test.runtime.config.dataDir,
       SECRET_KEY: Buffer.alloc(32).toString('base64'),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -1,7 +1,6 @@
 import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compileCache } from '#test/compile-cache.ts';
 import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from '../../bench/product.ts';
 import { dropDatabase, prepareScene, type Scene } from '../../bench/scene.ts';
@@ -94,7 +93,7 @@ async function createFleet(scene: Scene, replicas: number) {
 
   async function start(role: string): Promise<Member> {
     const settings = {
-      ...{ ...scene.settings, ...compileCache },
+      ...scene.settings,
       ...{ ROLES: role, PORT: String(await freePort()), DRAIN_SECONDS: String(drainSeconds) },
     };
     return {

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compileCache } from '#test/compile-cache.ts';
 import { dropDatabase, type Kind, prepareScene } from '../../bench/scene.ts';
 import { createCallbacks } from './callbacks.ts';
 import { startCutting, startHarming } from './chaos.ts';
@@ -53,7 +52,7 @@ export type Report = Judgment & {
 };
 
 /** Gives up sooner on a model that hangs. */
-const settings = { ...compileCache, REPLY_TIMEOUT_MS: '3000' };
+const settings = { REPLY_TIMEOUT_MS: '3000' };
 /** Two attempts to send are at most about two and a half minutes apart. */
 const settleLimitMs = 6 * 60_000;
 

@@ -1,0 +1,47 @@
+import { ConfigError, loadConfig, readEnvironment } from '../config.ts';
+import { closeDataDir } from '../data-dir.ts';
+import { DatabaseUnavailable, openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { verifyLedger } from './ledger.ts';
+
+const usage = `Usage: npm run ledger -- verify
+
+Checks that every account's messages are the sum of its entries, and that every entry has a cause: a message, a
+payment, a trial or an admin. Lists each row that doesn't add up; fails if there is one.`;
+
+try {
+  await main();
+} catch (error) {
+  for (const line of explain(error)) process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  if (process.argv.slice(2).join(' ') !== 'verify') {
+    process.stderr.write(`${usage}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const config = loadConfig(readEnvironment());
+  closeDataDir(config.dataDir);
+  const open = await openDatabase(config);
+  try {
+    await migrate(open);
+    const { findings, entries, people } = await verifyLedger(open.db);
+    for (const { row, problem } of findings) process.stdout.write(`${row}: ${problem}\n`);
+    const isGood = findings.length === 0;
+    const checked = `${entries} entries of ${people} people`;
+    process.stdout.write(
+      isGood ? `${checked} add up.\n` : `${findings.length} problems in ${checked}.\n`,
+    );
+    if (!isGood) process.exitCode = 1;
+  } finally {
+    await open.close();
+  }
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof ConfigError) return error.problems;
+  if (error instanceof DatabaseUnavailable) return [error.message];
+  throw error;
+}

@@ -1,0 +1,241 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import { channelKeys, channelNames } from '#shared/channels.ts';
+import { createApp, createWorkerApp } from './app.ts';
+import { createChanges } from './changes.ts';
+import { listSandboxedSettings } from './channels/index.ts';
+import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { closeDataDir } from './data-dir.ts';
+import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
+import { migrate } from './db/migrate.ts';
+import { listSandboxExperts } from './experts/store.ts';
+import { openFiles } from './files/open-files.ts';
+import { closeApp, createDrain } from './http/drain.ts';
+import { createHandlers } from './jobs/handlers.ts';
+import { countSlots } from './jobs/jobs.ts';
+import { startQueue } from './jobs/queue.ts';
+import { startSweep } from './jobs/sweep.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createLog } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
+import { prepareClaims } from './messages/claims-store.ts';
+import { createFetch } from './outgoing/create-fetch.ts';
+import { createPeers } from './peers.ts';
+import { createPresence } from './presence.ts';
+import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
+import { startFiller } from './search/filler.ts';
+import { SecretUnreadable } from './secrets/secrets.ts';
+import { loadSecrets } from './secrets/store.ts';
+import { seed } from './seed.ts';
+import { siteFor } from './site.ts';
+
+/** For running model calls. After that, their messages go back to the queue. */
+const graceMs = 4_000;
+/** Supervisors kill a process after 10 s. */
+const shutdownLimitMs = 9_000;
+
+/** With a wrong key, used trials and stored credentials would be lost silently. */
+const wrongSecretKey =
+  'SECRET_KEY is not the one that this database was used with. Set that one, or see docs/how-to/rotate-the-secret-key.md.';
+
+type Stop = { part: string; stop: () => Promise<void> | void };
+
+const isDevelopment = process.argv.includes('--dev');
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof ConfigError) fail(error.problems);
+  if (error instanceof DatabaseUnavailable) fail([error.message]);
+  if (error instanceof SecretUnreadable) fail([wrongSecretKey]);
+  throw error;
+}
+
+async function main(): Promise<void> {
+  const config = loadConfig(readEnvironment());
+  const log = createLog(config);
+  const wasOpen = closeDataDir(config.dataDir);
+  if (wasOpen) log.warn(wasOpen);
+  const stops: Stop[] = [];
+  let phase: 'starting' | 'up' | 'stopping' = 'starting';
+  const drain = createDrain();
+  const stop = (signal: NodeJS.Signals) => {
+    // A start may be interrupted at any step.
+    if (phase === 'starting') process.exit(0);
+    // Ctrl-C comes without a load balancer that could move on.
+    const drainMs = signal === 'SIGTERM' && config.roles.includes('http') ? config.drainMs : 0;
+    if (phase === 'up') {
+      drain.isOn = drainMs > 0;
+      setTimeout(() => stopAll(stops, log), drainMs);
+    }
+    phase = 'stopping';
+  };
+  // Under npm, Ctrl-C sends the signal twice.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  try {
+    await start({ config, log, drain }, stops);
+    phase = 'up';
+  } catch (error) {
+    await stopAll(stops, log);
+    throw error;
+  }
+}
+
+/** Parts stop in reverse order. */
+async function start(
+  { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
+  stops: Stop[],
+) {
+  const hasWorker = config.roles.includes('worker');
+  const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
+  const open = await openDatabase(config);
+  stops.push({ part: 'database', stop: () => open.close() });
+  await migrate(open);
+  const runtime = await createRuntime({ config, log, drain }, open, hasWorker);
+  stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
+  stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
+  await open.notices?.start();
+  await seed(runtime, async () => (await import('../sandbox/demo/demo.ts')).demo);
+
+  if (config.roles.includes('http')) {
+    const { middleware, stop } = await site;
+    stops.push({ part: 'dashboard', stop });
+    const sandbox = config.sandbox.any ? await loadSandbox(runtime) : undefined;
+    const app = await createApp(runtime, { siteMiddleware: middleware, sandbox });
+    stops.push({ part: 'http', stop: () => closeApp(app) });
+    await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      throw new ConfigError([describeListenProblem(error, config)]);
+    });
+  } else {
+    const app = await createWorkerApp(runtime);
+    stops.push({ part: 'http', stop: () => closeApp(app) });
+    // A worker does not need the port, which another process may hold.
+    await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      log.warn(`/health and /metrics are not served: ${describeListenProblem(error, config)}`);
+    });
+  }
+  if (hasWorker) {
+    const worker = startWorker(runtime.queue, {
+      slots: countSlots(config),
+      handlers: createHandlers(runtime),
+      log,
+      freesSlots: open.lanes > 1,
+    });
+    const sweep = startSweep(runtime);
+    const filler = startFiller(runtime);
+    stops.push({
+      part: 'worker',
+      // Both at once: the sweep may be waiting for Stripe, but running jobs must be handed back in time.
+      stop: async () =>
+        void (await Promise.all([worker.stop(graceMs), sweep.stop(), filler.stop()])),
+    });
+  }
+  printAddresses(config);
+  releaseStartMemory();
+}
+
+/** Loading modules leaves hundreds of megabytes of garbage, which an idle process would keep. */
+function releaseStartMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: { flavor: 'last-resort' }) => void;
+  setFlagsFromString('--no-expose-gc');
+  for (const seconds of [2, 15]) {
+    setTimeout(() => collect({ flavor: 'last-resort' }), seconds * 1000).unref();
+  }
+}
+
+async function createRuntime(
+  { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
+  open: OpenDatabase,
+  hasWorker: boolean,
+): Promise<Runtime> {
+  const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
+  const { db, lanes, notices } = open;
+  const peers = createPeers({ notices, log });
+  const batches = createRuntimeBatches(lanes);
+  const secrets = await loadSecrets(db, config.secretKeys);
+  const fetch = createFetch(config);
+  return {
+    ...{ config, db, secrets, queue, batches, log, peers },
+    claimOldest: prepareClaims(db),
+    changes: createChanges(peers),
+    presence: createPresence(peers),
+    providerMemories: new Map(),
+    fetch,
+    files: openFiles(config, { fetch }),
+    clock: systemClock,
+    drain,
+    mail: createMailer(config.mail, log),
+  };
+}
+
+async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
+  const { createSandbox } = await import('../sandbox/sandbox.ts');
+  const { config } = runtime;
+  const sandbox = await createSandbox({
+    publicUrl: config.publicUrl,
+    channels: listSandboxedSettings(config),
+    ai: config.sandbox.ai,
+    stripe: config.sandbox.stripe ? config.stripe : null,
+    guard: config.sandbox.guard,
+    dataDir: config.dataDir,
+    listExperts: () => listSandboxExperts(runtime.db),
+  });
+  return sandbox.plugin;
+}
+
+/** Logs the name of a part that fails or hangs, and exits with code 1 then. */
+async function stopAll(stops: Stop[], log: Logger): Promise<void> {
+  let current = '';
+  setTimeout(() => {
+    log.error({ part: current }, 'shutdown took too long');
+    process.exit(1);
+  }, shutdownLimitMs).unref();
+  for (const { part, stop } of stops.reverse()) {
+    current = part;
+    try {
+      await stop();
+    } catch (error) {
+      log.error({ err: error, part }, 'shutdown failed');
+      process.exitCode = 1;
+    }
+  }
+}
+
+function printAddresses(config: Config): void {
+  const { publicUrl, sandbox, admin, roles } = config;
+  const lines = ['', '  Sagewire is ready.', ''];
+  if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
+  if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
+  if (sandbox.warnedOf.length > 0) lines.push(`  Not real       ${sandbox.warnedOf.join(', ')}`);
+  const missing = listMissing(config);
+  if (missing.length > 0) {
+    lines.push(`  Not set up     ${missing.join(', ')} (SANDBOX=mixed serves stand-ins for them)`);
+  }
+  if (admin?.isSandboxDefault) lines.push(`  Admin          ${admin.email}  ${admin.password}`);
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+/** What an operator who expects the sandbox may miss. */
+function listMissing({ channels, stripe }: Config): string[] {
+  const missing = channelKeys.filter((key) => !channels[key]).map((key) => channelNames[key]);
+  return stripe ? missing : [...missing, 'payments'];
+}
+
+function describeListenProblem(
+  { code, message }: NodeJS.ErrnoException,
+  { port, host }: Config,
+): string {
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} is in use. Stop what uses it, or set another PORT.`;
+  if (code === 'EACCES')
+    return `PORT ${port} needs rights that this user doesn't have. Set one above 1023.`;
+  return `HOST ${host} can't be listened on: ${message}. Set an address of this machine.`;
+}
+
+function fail(problems: string[]): never {
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
