@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -46,10 +47,21 @@ const hasServer = process.env.TEST_DATABASE_URL !== undefined;
 /** Most of a small file's time went into loading the product again, so the files of a worker share its modules. */
 const isolate = false;
 
+/** The product's own way to load, without Vite's copy of each module: a worker starts in half the time. */
+const asNode = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: [
+    ...['--import', join(import.meta.dirname, 'server/faster-imports.ts')],
+    // A worker lives too briefly to repay the embedded database's optimized code.
+    '--liftoff-only',
+  ],
+};
+
 /** Many times what an idle machine takes, so that a busy one does not fail. */
 const timeLimits = { testTimeout: 90_000, hookTimeout: 120_000 };
 
 const withDatabaseSetup = {
+  ...asNode,
   isolate,
   globalSetup: ['test/database-template.ts'],
   setupFiles: ['test/setup.ts'],
@@ -76,6 +88,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...asNode,
           include: withoutDatabase,
           setupFiles: ['test/setup.ts'],
           isolate,
@@ -111,6 +124,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          ...asNode,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/stories-setup.ts', 'test/e2e/prepare-stories.ts'],
           // Each file has a product of its own; the files of a worker share its Chromium.
