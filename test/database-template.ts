@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -71,6 +72,8 @@ async function dumpEmbedded(): Promise<string> {
   for (const path of ['package-lock.json', ...sources]) hash.update(readFileSync(join(root, path)));
   const path = join(root, `node_modules/.cache/sagewire/${hash.digest('hex').slice(0, 16)}.tar`);
   if (existsSync(path)) return path;
+  // Too brief to repay optimized code.
+  setFlagsFromString('--liftoff-only');
   const client = await PGlite.create();
   const open = wrapPglite(client);
   await addTables({ ...open, close: async () => {} });

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import type { StripeStandIn } from '#sandbox/stripe.ts';
-import { hasDatabaseServer, openTestDatabase } from './database.ts';
+import { hasDatabaseServer, openTestDatabase, placeDatabase } from './database.ts';
 import { makeFolder, type Product, type Settings, startProduct } from './e2e/product.ts';
 
 const keys = { secretKey: 'sk_test_process', webhookSecret: 'whsec_process' };
@@ -39,12 +39,14 @@ export async function startStripeProcess() {
   await app.register(sandbox.plugin, { prefix: '/sandbox' });
   const apiUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/stripe`;
   const database = hasDatabaseServer ? await openTestDatabase() : null;
+  const dataDir = makeFolder();
+  placeDatabase(dataDir);
   let settings: Settings = {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_URL: apiUrl,
     SECRET_KEY: Buffer.alloc(32, 'k').toString('base64'),
-    DATA_DIR: makeFolder(),
+    DATA_DIR: dataDir,
     ...(database?.url && { DATABASE_URL: database.url }),
   };
 

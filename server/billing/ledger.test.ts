@@ -11,6 +11,7 @@ import { transact } from '#server/db/transact.ts';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, subscribe } from '#test/checkout.ts';
+import { placeDatabase } from '#test/database.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
@@ -242,7 +243,8 @@ describe('npm run ledger', () => {
   };
 
   it('reports that everything adds up, or lists the problems and fails', async () => {
-    const { databaseUrl } = test.runtime.config;
+    const { databaseUrl, dataDir } = test.runtime.config;
+    placeDatabase(dataDir);
     expect((await run([], databaseUrl)).code).toBe(1);
     const { code, said } = await run(['verify'], databaseUrl);
     if (!databaseUrl) {

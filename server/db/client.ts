@@ -109,7 +109,9 @@ async function createFolder(path: string): Promise<void> {
   const draft = `${path}.new`;
   rmSync(draft, { recursive: true, force: true });
   const script = fileURLToPath(new URL('./create-embedded.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [script, draft]).catch((error) => {
+  // A process this brief does not repay optimized code.
+  const parameters = ['--liftoff-only', script, draft];
+  await promisify(execFile)(process.execPath, parameters).catch((error) => {
     throw new Error(error.stderr.trim() || error.message);
   });
   renameSync(draft, path);

@@ -59,12 +59,12 @@ export async function startProduct(
 }
 
 /** Without the project's data and .env file. */
-export async function startByNpm(): Promise<Product> {
+export async function startByNpm(settings: Settings): Promise<Product> {
   const folder = makeFolder();
   for (const part of ['package.json', 'node_modules', 'server']) {
     symlinkSync(join(project, part), join(folder, part));
   }
-  return startProduct({}, { file: 'npm', parameters: ['start', '--silent'], folder });
+  return startProduct(settings, { file: 'npm', parameters: ['start', '--silent'], folder });
 }
 
 export async function failToStart(

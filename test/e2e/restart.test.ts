@@ -52,7 +52,7 @@ it('answers exactly once a message whose answer was interrupted by a kill', asyn
 });
 
 it('finishes its answer after Ctrl-C, and exits with code 0', async () => {
-  const first = await startByNpm();
+  const first = await startByNpm({ DATA_DIR: prepareData() });
   const browser = await openBrowser(first.url);
   onTestFinished(() => browser.close());
   const phone = await browser.visit('/sandbox');
