@@ -37,7 +37,7 @@ export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promis
     return { id, userId: thread.userId };
   });
   const woken = isAdmin
-    ? (['deliver-reply'] as const)
+    ? (['deliver-reply', 'answer-message'] as const)
     : (['meet-crisis', 'answer-message'] as const);
   for (const job of woken) runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
@@ -74,7 +74,7 @@ export async function sendDraft(
     const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, parts });
     return { id, userId: thread.userId };
   });
-  runtime.queue.wakeWorkers('deliver-reply');
+  for (const job of ['deliver-reply', 'answer-message'] as const) runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
   return id;
 }
@@ -98,6 +98,7 @@ async function sendAsExpert(
     const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
     const now = runtime.clock.now();
     await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, pauseMs, now });
+    await runtime.queue.bringForward(tx, 'answer-message', thread.id);
   } else {
     // The person may take the AI's next answer for the admin's.
     await clearDisclosure(tx, thread.id);

@@ -79,6 +79,16 @@ describe('an admin who takes over', () => {
     expect(await draftsOf(thread.id)).toEqual([]);
   });
 
+  it('gets at once what waits for the next attempt of the model', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2? [fail 500 x4]');
+    await test.runUntilIdle();
+    expect(await messagesOf(phone)).toMatchObject([{ answerState: 'waiting' }]);
+    await take(thread.id);
+    await test.runUntilIdle();
+    expect(await messagesOf(phone)).toMatchObject([{ answerState: 'held' }, { origin: 'system' }]);
+  });
+
   it('holds back a reply that no gateway was called for, and gives its credit back', async () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
