@@ -143,6 +143,17 @@ export async function answerHeld(tx: Database, threadId: string): Promise<void> 
   await deleteDrafts(tx, threadId);
 }
 
+/** For texts whose turn is still to come: only guards that see to a STOP or a crisis may act on them. */
+export async function markAnswered(tx: Database, threadId: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ guard: answeredByPerson })
+    .where(and(eq(messages.threadId, threadId), eq(messages.answerState, 'waiting')));
+}
+
+/** On a waiting text. */
+export const answeredByPerson = 'handler';
+
 export async function storeDraft(
   tx: Database,
   draft: { messageId: string; threadId: string; body: string; now: Date },

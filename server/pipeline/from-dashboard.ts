@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
-import { answerHeld, deleteDraft } from '#server/messages/handover-store.ts';
+import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -94,6 +94,8 @@ async function sendAsExpert(
     segments: countSegments(expert.channel, parts),
     now: runtime.clock.now(),
   });
+  const isByPerson = thread.handler === 'human' || expert.pauseAfterText !== 'none';
+  if (isByPerson) await markAnswered(tx, thread.id);
   if (expert.pauseAfterText !== 'none') {
     const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
     const now = runtime.clock.now();

@@ -269,6 +269,19 @@ describe('while a person handles a conversation', () => {
     expect(received(phone).slice(1)).toEqual([expect.stringContaining('8')]);
   });
 
+  it('a return leaves alone what an admin has answered, even if the model is still at it', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await runDuringModelCall(async () => {
+      await take(thread.id);
+      await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Four.' });
+      await giveBack(thread.id, 'none');
+    });
+    expect(received(phone)).toEqual(['Four.']);
+    expect((await messagesOf(phone))[0]).toMatchObject({ answerState: 'answered' });
+    expect(await spends(user.id)).toBe(0);
+  });
+
   it('a return from before a colleague took it over is refused', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'Agent');
