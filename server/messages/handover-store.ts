@@ -39,7 +39,7 @@ export async function setHuman(
         ? pickLaterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
         : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
-      ...(isClaimed && { resolvedAt: null }),
+      ...(handover.because === 'taken' && { resolvedAt: null }),
       ...(!isTaken && { handedAt: handover.now }),
       // A child stays a child, even if a person answers already.
       ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),

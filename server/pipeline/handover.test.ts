@@ -163,6 +163,17 @@ describe('an admin who takes over', () => {
     ]);
   });
 
+  it('reopens a resolved conversation, even if it was a person who should answer', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Agent');
+    await test.runUntilIdle();
+    await admin.call('PUT', `/api/threads/${thread.id}/resolved`, { isResolved: true });
+    expect((await take(thread.id)).body.thread).toMatchObject({
+      assignee: { id: admin.user.id },
+      isResolved: false,
+    });
+  });
+
   it('stays the assignee when another admin texts', async () => {
     const other = await signIn(test, asAdmin);
     const { thread } = await aConnectedUser(test, expert);
