@@ -39,7 +39,7 @@ export async function setHuman(
         ? pickLaterEnd(thread.aiReturnsAt, handover.aiReturnsAt)
         : handover.aiReturnsAt,
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
-      ...(isClaimed && { resolvedAt: null }),
+      ...(handover.because === 'taken' && { resolvedAt: null }),
       ...(!isTaken && { handedAt: handover.now }),
       // A child stays a child, even if a person answers already.
       ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),
@@ -142,6 +142,17 @@ export async function answerHeld(tx: Database, threadId: string): Promise<void> 
   await tx.update(messages).set({ answerState: 'answered' }).where(isHeldIn(threadId));
   await deleteDrafts(tx, threadId);
 }
+
+/** For texts whose turn is still to come: only guards that see to a STOP or a crisis may act on them. */
+export async function markAnswered(tx: Database, threadId: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ guard: answeredByPerson })
+    .where(and(eq(messages.threadId, threadId), eq(messages.answerState, 'waiting')));
+}
+
+/** On a waiting text. */
+export const answeredByPerson = 'handler';
 
 export async function storeDraft(
   tx: Database,

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
-import { answerHeld, deleteDraft } from '#server/messages/handover-store.ts';
+import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -37,7 +37,7 @@ export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promis
     return { id, userId: thread.userId };
   });
   const woken = isAdmin
-    ? (['deliver-reply'] as const)
+    ? (['deliver-reply', 'answer-message'] as const)
     : (['meet-crisis', 'answer-message'] as const);
   for (const job of woken) runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
@@ -74,7 +74,7 @@ export async function sendDraft(
     const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, parts });
     return { id, userId: thread.userId };
   });
-  runtime.queue.wakeWorkers('deliver-reply');
+  for (const job of ['deliver-reply', 'answer-message'] as const) runtime.queue.wakeWorkers(job);
   runtime.changes.publish({ type: 'thread', threadId, userId });
   return id;
 }
@@ -94,10 +94,13 @@ async function sendAsExpert(
     segments: countSegments(expert.channel, parts),
     now: runtime.clock.now(),
   });
+  const isByPerson = thread.handler === 'human' || expert.pauseAfterText !== 'none';
+  if (isByPerson) await markAnswered(tx, thread.id);
   if (expert.pauseAfterText !== 'none') {
     const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
     const now = runtime.clock.now();
     await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, pauseMs, now });
+    await runtime.queue.bringForward(tx, 'answer-message', thread.id);
   } else {
     // The person may take the AI's next answer for the admin's.
     await clearDisclosure(tx, thread.id);

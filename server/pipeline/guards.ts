@@ -3,6 +3,7 @@ import { isNotPicture } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { findPending, hasConnections, setAsked } from '#server/connections/store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { answeredByPerson } from '#server/messages/handover-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
 import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -119,9 +120,13 @@ async function checkConnection(
 /** Holds messages for a person; the sender is told once. */
 async function checkHandler(
   { clock }: Runtime,
-  { thread, expert }: ClaimedMessage,
+  { message, thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
-  if (thread.handler === 'ai') return null;
+  if (thread.handler === 'ai') {
+    // Returned before this text had its turn.
+    const isAnswered = message.guard === answeredByPerson;
+    return isAnswered ? { guard: 'handler', state: 'answered', text: null } : null;
+  }
   // A child was promised no person.
   if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
   return { guard: 'handler', state: 'held', text: promisePerson(expert, thread, clock.now()) };

@@ -79,6 +79,16 @@ describe('an admin who takes over', () => {
     expect(await draftsOf(thread.id)).toEqual([]);
   });
 
+  it('gets at once what waits for the next attempt of the model', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2? [fail 500 x4]');
+    await test.runUntilIdle();
+    expect(await messagesOf(phone)).toMatchObject([{ answerState: 'waiting' }]);
+    await take(thread.id);
+    await test.runUntilIdle();
+    expect(await messagesOf(phone)).toMatchObject([{ answerState: 'held' }, { origin: 'system' }]);
+  });
+
   it('holds back a reply that no gateway was called for, and gives its credit back', async () => {
     const { phone, thread, user } = await aConnectedUser(test, expert);
     await text(phone, 'What is 2 + 2?');
@@ -151,6 +161,17 @@ describe('an admin who takes over', () => {
       409,
       `${admin.user.email} has taken this conversation over already.`,
     ]);
+  });
+
+  it('reopens a resolved conversation, even if it was a person who should answer', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'Agent');
+    await test.runUntilIdle();
+    await admin.call('PUT', `/api/threads/${thread.id}/resolved`, { isResolved: true });
+    expect((await take(thread.id)).body.thread).toMatchObject({
+      assignee: { id: admin.user.id },
+      isResolved: false,
+    });
   });
 
   it('stays the assignee when another admin texts', async () => {
@@ -257,6 +278,19 @@ describe('while a person handles a conversation', () => {
     });
     await test.runUntilIdle();
     expect(received(phone).slice(1)).toEqual([expect.stringContaining('8')]);
+  });
+
+  it('a return leaves alone what an admin has answered, even if the model is still at it', async () => {
+    const { phone, thread, user } = await aConnectedUser(test, expert);
+    await text(phone, 'What is 2 + 2?');
+    await runDuringModelCall(async () => {
+      await take(thread.id);
+      await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Four.' });
+      await giveBack(thread.id, 'none');
+    });
+    expect(received(phone)).toEqual(['Four.']);
+    expect((await messagesOf(phone))[0]).toMatchObject({ answerState: 'answered' });
+    expect(await spends(user.id)).toBe(0);
   });
 
   it('a return from before a colleague took it over is refused', async () => {

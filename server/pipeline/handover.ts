@@ -50,9 +50,12 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
       throw await describeConflict(tx, assigneeId);
     }
     await handOver(tx, thread, { because: 'taken', assigneeId: actorId, now });
+    // A text that waits for the model's next attempt is held at once.
+    await runtime.queue.bringForward(tx, 'answer-message', threadId);
     await audit(tx, { actorId, threadId, action: 'thread.take', now });
     return thread.userId;
   });
+  runtime.queue.wakeWorkers('answer-message');
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 

@@ -38,8 +38,11 @@ export type Objection = {
     | 'credit'
     | 'picture-limit'
     | 'stranger-limit';
-  /** `recorded`: needs no answer. `held`: waits for a person. `refused`: the model was not asked. */
-  state: 'recorded' | 'refused' | 'held';
+  /**
+   * `recorded`: needs no answer. `held`: waits for a person. `answered`: by a person. `refused`: the model was not
+   * asked.
+   */
+  state: 'recorded' | 'refused' | 'held' | 'answered';
   text: SystemText | null;
   /** Counts against the limit for phones without an account. */
   isToStranger?: boolean;

@@ -54,11 +54,16 @@ export function selectAmongNewest({ query, scope, after, limit }: Wanted): SQL {
 
 /** "offset 0" hides the order, which the planner would follow through the whole table. */
 export function selectByWords(reader: Reader, { query, scope, after, limit }: Wanted): SQL {
+  const isStaff = reader.role === 'ADMIN';
   const own = sql`and thread_id in (select id from threads where user_id = ${reader.id})`;
+  // Outside, so that only the reader's own hits are looked up.
+  const isShownToPerson = sql`where (select delivery_state from messages where id = matching.id)
+    is distinct from 'withheld'`;
   return sql`(select id from (
       select message_id as id, created_at from ${messageSearch}
       where words @@ ${query}::tsquery and ${isWithin(scope, after)} ${isInScope(scope)}
-        ${reader.role === 'ADMIN' ? sql`` : own} offset 0) matching
+        ${isStaff ? sql`` : own} offset 0) matching
+    ${isStaff ? sql`` : isShownToPerson}
     order by created_at desc, id desc limit ${limit})`;
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/auth/store.ts';
 import { rowsOf } from '#server/db/client.ts';
@@ -120,6 +120,21 @@ describe('GET /api/search', () => {
     expect(found.body.hits[0]).toMatchObject({ title: 'Ada', personName: null });
     expect((await find(mine.call, { q: 'Mia' })).body.people).toEqual([]);
     expect(await find(admin, { q: 'pangolin' }).then(snippetsOf)).toHaveLength(2);
+  });
+
+  it('hides replies that were held back from their person, and leaves no gap in the pages', async () => {
+    const { thread, call } = await aReader();
+    const added = await addMessages(thread.id, Array(6).fill('A tapir'));
+    const heldBack = added.filter((_, nth) => nth % 2 === 1).map(({ id }) => id);
+    await test.runtime.db
+      .update(messages)
+      .set({ direction: 'outbound', origin: 'ai', answerState: null, deliveryState: 'withheld' })
+      .where(inArray(messages.id, heldBack));
+    await fillSearch(test.runtime.db);
+    const shown = added.map(({ id }) => id).filter((id) => !heldBack.includes(id));
+    const hits = await allPages(call, { q: 'tapir', limit: '1' });
+    expect(hits.map(({ messageId }) => messageId)).toEqual(shown.toReversed());
+    expect(await find(admin, { q: 'tapir' }).then(snippetsOf)).toHaveLength(6);
   });
 
   it('narrows by expert and by the days of a time zone', async () => {
