@@ -58,6 +58,12 @@ it.each([
     allowed: /^server\/db\/(transact|preparing-pglite(\.test)?)\.ts$/,
   },
   {
+    rule: 'texts have straight quotation marks, which every phone and keyboard has',
+    text: /[‘’“”]/,
+    allowed:
+      /\.test\.tsx?$|^(test|sandbox)\/|^server\/(safety\/|pipeline\/to-words|channels\/sms\/gsm7)|^shared\/(sms|keywords)\.ts$|^web\/components\/message-body/,
+  },
+  {
     rule: 'the server calls other services through its own fetch, which refuses private addresses and redirects',
     text: /(?<![.\w])fetch\(|'undici'/,
     allowed: /^(server\/outgoing|web|test|sandbox|bench)\/|\.test\.ts$/,

@@ -60,7 +60,7 @@ async function describeConflict(tx: Database, assigneeId: string | null): Promis
   if (!assigneeId) return conflict('This conversation has changed meanwhile. Look at it again.');
   const assignee = await findUserById(tx, assigneeId);
   return conflict(
-    `${assignee?.email ?? 'Another admin'} has taken this conversation over already.`,
+    `${assignee?.email ?? 'Another admin'} has already taken over this conversation.`,
   );
 }
 

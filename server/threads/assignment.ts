@@ -42,7 +42,7 @@ export async function assignThread(
 async function describeConflict(tx: Database, assigneeId: string | null) {
   const first = assigneeId && (await findUserById(tx, assigneeId));
   return first
-    ? conflict(`${nameOf(first) ?? first.email} has this conversation already.`)
+    ? conflict(`${nameOf(first) ?? first.email} already has this conversation.`)
     : conflict('This conversation has been unassigned meanwhile.');
 }
 
