@@ -90,6 +90,11 @@ describe('create', () => {
         'customDomain: Custom domain must be a host name like chat.example.com',
       ],
     ),
+    [
+      { customDomain: `${'a.'.repeat(126)}com` },
+      400,
+      'customDomain: Custom domain must not exceed 253 characters',
+    ],
     [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],
   ] as [object, number, string][])('refuses %j', async (change, status, message) => {
     const reply = await add(change);
