@@ -263,7 +263,7 @@ describe('an edit of an older state', () => {
     expect([late.status, late.body]).toEqual([
       409,
       {
-        message: `${other.user.email} has changed this expert meanwhile.`,
+        message: `${other.user.email} has since changed this expert.`,
         current: paused.body.expert,
       },
     ]);
@@ -271,7 +271,7 @@ describe('an edit of an older state', () => {
     const saved = await admin.call('PUT', url, { tagline: 'New' }, fresh);
     expect(saved.body.expert).toMatchObject({ status: 'PAUSED', tagline: 'New', revision: 3 });
     const again = await admin.call('PUT', url, { tagline: 'Newer' }, fresh);
-    expect(again.body.message).toBe('You have changed this expert in another window meanwhile.');
+    expect(again.body.message).toBe('You have since changed this expert in another window.');
   });
 
   it('is applied without If-Match, like every edit', async () => {

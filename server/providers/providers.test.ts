@@ -184,7 +184,7 @@ it('refuses an edit of an older state with the provider as it is now', async () 
   expect([late.status, late.body]).toEqual([
     409,
     {
-      message: 'You have changed this AI provider in another window meanwhile.',
+      message: 'You have since changed this AI provider in another window.',
       current: first.body.provider,
     },
   ]);

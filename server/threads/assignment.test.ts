@@ -54,7 +54,7 @@ describe('assigning a conversation', () => {
     expect((await assign(ana, thread.id, ben)).status).toBe(200);
     await assign(ben, thread.id, null, ben);
     const stale = await assign(ana, thread.id, ana, ben);
-    expect(stale.body.message).toBe('This conversation has been unassigned meanwhile.');
+    expect(stale.body.message).toBe('This conversation has since been unassigned.');
   });
 
   it('is to staff only', async () => {

@@ -4,7 +4,7 @@ import { failOutdated } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, aThread } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-const message = 'grace@example.com has changed this expert meanwhile.';
+const message = 'grace@example.com has since changed this expert.';
 const putExpert = `PUT /api/experts/${anExpert().id}`;
 
 /** Another admin saved `theirs` after this page read the expert. */
