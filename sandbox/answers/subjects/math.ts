@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-export const maths: Subject = {
+export const math: Subject = {
   expert: 'Ada',
   called: /\b(maths?|mathematics|numbers|algebra|sums)\b/i,
   suggestions: ['How do we add 1/2 and 1/3?', 'What is 15% of 80?'],
