@@ -10,7 +10,7 @@ export const demoExperts: DemoExpert[] = [
     tagline: 'Numbers, gently',
     description: 'Math for school, money and work, one step at a time.',
     category: 'Learning',
-    sampleQuestions: 'What is 1/2 + 1/3?\nHow much is 15 % off $80?',
+    sampleQuestions: 'What is 1/2 + 1/3?\nHow much is 15% off $80?',
     imageUrl: '/sandbox/faces/ada.svg',
     phoneNumber: '+12025550100',
     systemPrompt:
