@@ -160,7 +160,7 @@ describe('deleting an account', () => {
   );
 
   it('keeps what an unverified phone wrote, but masks the email in the question sent to it', async () => {
-    const { call, user } = await signIn(test, { passwordHash: await hashKnownPassword() });
+    const { call, user } = await signIn(test, { passwordHash: await getKnownHash() });
     const phone = user.phoneNumber as string;
     await text(phone, 'I am somebody else');
     await call('POST', `/api/experts/${expert.id}/connect`);
@@ -190,7 +190,7 @@ describe('deleting an account', () => {
   });
 
   it('is refused for admins, with a reason', async () => {
-    const { call } = await signIn(test, { ...asAdmin, passwordHash: await hashKnownPassword() });
+    const { call } = await signIn(test, { ...asAdmin, passwordHash: await getKnownHash() });
     const { status, body } = await call('DELETE', '/api/account', { password });
     expect([status, body.message]).toEqual([
       403,
@@ -199,7 +199,7 @@ describe('deleting an account', () => {
   });
 });
 
-async function hashKnownPassword(): Promise<string> {
+async function getKnownHash(): Promise<string> {
   const { user } = await aNamedUser(test, expert);
   return user.passwordHash;
 }
