@@ -128,7 +128,7 @@ async function storeTalk(
   await tx.insert(messages).values(rows);
   await tx.insert(creditEntries).values(rows.flatMap((row) => toCreditRows(row, userId)));
   const undelivered = rows.filter(({ deliveryState }) => deliveryState === 'failed');
-  if (undelivered.length > 0) await tx.insert(deliveries).values(undelivered.map(failedDelivery));
+  if (undelivered.length > 0) await tx.insert(deliveries).values(undelivered.map(toFailedDelivery));
 }
 
 type Place = { threadId: string; expertVersionId: string | null; now: Date };
@@ -175,7 +175,7 @@ function toCreditRows({ replyToId, deliveryState, createdAt }: NewMessage, userI
   return [spend, { ...entry, kind: 'give_back' as const, usedDelta: -1, reason }];
 }
 
-function failedDelivery({ id, threadId, body, createdAt }: NewMessage) {
+function toFailedDelivery({ id, threadId, body, createdAt }: NewMessage) {
   const failure = { at: createdAt.toISOString(), kind: 'unreachable', detail: 'Twilio 30003' };
   const attempt = { state: 'failed' as const, attempts: 1, failures: [failure] };
   return { messageId: id, threadId, part: 0, body, createdAt, ...attempt };

@@ -212,7 +212,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       await write(address, 'Hello');
       expect(driver.outbox(address)).toEqual([]);
       expect((await messagesOf(threadId))[1]).toMatchObject({ deliveryState: 'queued' });
-      await passingTime();
+      await letTimePass();
       expect(driver.outbox(address)).toHaveLength(1);
       expect((await messagesOf(threadId))[1]).toMatchObject({ deliveryState: given.arrivesAs });
     });
@@ -223,7 +223,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       driver.plan(address, failure);
       await write(address, 'Hello');
       driver.plan(address, null);
-      await passingTime();
+      await letTimePass();
       const hasFailed = given.afterLostCall === 'failed' && driver.outbox(address).length === 0;
       expect(driver.outbox(address)).toHaveLength(hasFailed ? 0 : 1);
       const state = hasFailed ? 'failed' : given.arrivesAs;
@@ -296,7 +296,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
     });
 
     /** Long enough for every attempt, and within the gateway's memory. */
-    async function passingTime(): Promise<void> {
+    async function letTimePass(): Promise<void> {
       for (let step = 0; step < 5; step++) {
         await test.advance(20_000);
         await test.runUntilIdle();

@@ -60,7 +60,7 @@ export async function findInDatabase({ runtime }: TestApp, words: string[]): Pro
 }
 
 /** Acts before the caller gets the answer. */
-export function duringNextCall(
+export function actDuringNextCall(
   { runtime }: TestApp,
   address: RegExp,
   action: () => Promise<unknown>,

@@ -28,6 +28,11 @@ it.each([
       /^server\/(notes\/|(app|account\/erase-threads|search\/\w+|threads\/routes)\.ts$)|^test\//,
   },
   {
+    rule: 'only the start loads the sandbox',
+    text: /'(#|(\.\.\/)+)sandbox\//,
+    allowed: /^(server\/start\.ts$|sandbox\/|test\/|bench\/)|\.test\.tsx?$/,
+  },
+  {
     rule: 'one file sends mail',
     text: /from 'nodemailer'/,
     allowed: /^server\/mail\/mailer\.ts$/,
@@ -53,6 +58,12 @@ it.each([
     allowed: /^server\/db\/(transact|preparing-pglite(\.test)?)\.ts$/,
   },
   {
+    rule: 'texts have straight quotation marks, which every phone and keyboard has',
+    text: /[‘’“”]/,
+    allowed:
+      /\.test\.tsx?$|^(test|sandbox)\/|^server\/(safety\/|pipeline\/to-words|channels\/sms\/gsm7)|^shared\/(sms|keywords)\.ts$|^web\/components\/message-body/,
+  },
+  {
     rule: 'the server calls other services through its own fetch, which refuses private addresses and redirects',
     text: /(?<![.\w])fetch\(|'undici'/,
     allowed: /^(server\/outgoing|web|test|sandbox|bench)\/|\.test\.ts$/,
@@ -68,6 +79,14 @@ it('comments say who acts', () => {
   const found = files.filter(({ source }) => vague.test(source)).map(({ path }) => path);
   expect(found).toEqual([]);
   expect('/** Whoever asks is told. */').toMatch(vague);
+});
+
+it('the docs say who acts', () => {
+  const vague = /\b(whoever|for ever|nobody|somebody)\b/i;
+  const docs = globSync('docs/{*,decisions/*,how-to/*}.md', { cwd: root });
+  const found = docs.filter((path) => vague.test(readFileSync(join(root, path), 'utf8')));
+  expect(docs).toContain('docs/architecture.md');
+  expect(found).toEqual([]);
 });
 
 it('suites that several tests share are in test/', () => {

@@ -24,6 +24,10 @@ const seeded = demo.people
   .flatMap(({ expert, exchanges }) =>
     exchanges.map(({ question, answer }) => [expert, question, answer] as const),
   );
+/** On the expert's page. */
+const sampled = demo.experts.flatMap(({ displayName, sampleQuestions }) =>
+  sampleQuestions.split('\n').map((question) => [displayName, question] as const),
+);
 const shown = [...sampleTalks, { expert: 'Sol', ...sampleTalk }].map(
   ({ expert, question }) => [expert, question] as const,
 );
@@ -47,7 +51,7 @@ it.each(seeded)('%s answers %j as in the seeded conversation', (expert, question
   expect(answerAs(expert, question)).toContain(answer);
 });
 
-it.each([...shown, ...screenshotTalk.map((question) => ['Ada', question] as const)])(
+it.each([...shown, ...sampled, ...screenshotTalk.map((text) => ['Ada', text] as const)])(
   '%s answers %j, which a screen shows',
   (expert, question) => {
     expect(answerAs(expert, question)).not.toContain('this is the sandbox');

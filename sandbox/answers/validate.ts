@@ -7,7 +7,7 @@ const injection =
 /** "Reject messages about weapons or gambling": one of these words is enough. */
 const rejecting = 'reject|refuse|block|disallow|decline|deny|do not allow|don.t allow';
 const rejectRule = new RegExp(`\\b(?:${rejecting})\\b([^.;!?\\n]*)`, 'gi');
-/** Negates a reject rule: "anything that is not about maths". */
+/** Negates a reject rule: "anything that is not about math". */
 const exception = /\b(not|unless|except|other than|outside|beyond|without|unrelated)\b/i;
 
 const restRule = new RegExp(

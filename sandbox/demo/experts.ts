@@ -8,13 +8,13 @@ export const demoExperts: DemoExpert[] = [
     handle: 'ada',
     displayName: 'Ada',
     tagline: 'Numbers, gently',
-    description: 'Maths for school, money and work, one step at a time.',
+    description: 'Math for school, money and work, one step at a time.',
     category: 'Learning',
-    sampleQuestions: 'What is 1/2 + 1/3?\nHow much is 15 % off $80?',
+    sampleQuestions: 'What is 1/2 + 1/3?\nHow much is 15% off $80?',
     imageUrl: '/sandbox/faces/ada.svg',
     phoneNumber: '+12025550100',
     systemPrompt:
-      'You are Ada, a patient maths tutor. You explain maths for school, money and work, one step at a time. You answer in two or three short sentences that fit a text message, and end with a small next step.',
+      'You are Ada, a patient math tutor. You explain math for school, money and work, one step at a time. You answer in two or three short sentences that fit a text message, and end with a small next step.',
   },
   {
     channel: 'SMS',

@@ -16,7 +16,7 @@ import {
 import { sweep } from '#server/jobs/sweep.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
-import { aNamedUser, duringNextCall, findInDatabase, password } from '#test/erasure.ts';
+import { actDuringNextCall, aNamedUser, findInDatabase, password } from '#test/erasure.ts';
 import { anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { anEvent, deliver } from '#test/stripe-events.ts';
@@ -160,7 +160,7 @@ describe('deleting an account', () => {
   );
 
   it('keeps what an unverified phone wrote, but masks the email in the question sent to it', async () => {
-    const { call, user } = await signIn(test, { passwordHash: await knownHash() });
+    const { call, user } = await signIn(test, { passwordHash: await getKnownHash() });
     const phone = user.phoneNumber as string;
     await text(phone, 'I am somebody else');
     await call('POST', `/api/experts/${expert.id}/connect`);
@@ -190,7 +190,7 @@ describe('deleting an account', () => {
   });
 
   it('is refused for admins, with a reason', async () => {
-    const { call } = await signIn(test, { ...asAdmin, passwordHash: await knownHash() });
+    const { call } = await signIn(test, { ...asAdmin, passwordHash: await getKnownHash() });
     const { status, body } = await call('DELETE', '/api/account', { password });
     expect([status, body.message]).toEqual([
       403,
@@ -199,7 +199,7 @@ describe('deleting an account', () => {
   });
 });
 
-async function knownHash(): Promise<string> {
+async function getKnownHash(): Promise<string> {
   const { user } = await aNamedUser(test, expert);
   return user.passwordHash;
 }
@@ -245,7 +245,7 @@ describe('work in progress', () => {
   it('a reply being written is not stored, sent or charged', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, person.question);
-    duringNextCall(test, /openai/, person.leave);
+    actDuringNextCall(test, /openai/, person.leave);
     await expectSilence(person, 0);
     expect(await getUser(test.runtime.db, person.user.id)).toMatchObject({ messageCount: 0 });
   });
@@ -253,14 +253,14 @@ describe('work in progress', () => {
   it('a text being sent may arrive, but no record of it is kept', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, person.question);
-    duringNextCall(test, /Messages\.json/, person.leave);
+    actDuringNextCall(test, /Messages\.json/, person.leave);
     await expectSilence(person, 1);
   });
 
   it('a text whose delivery fails meanwhile is not retried', async () => {
     const person = await aNamedUser(test, expert);
     await text(person.phone, `${person.question} [send 503]`);
-    duringNextCall(test, /Messages\.json/, person.leave);
+    actDuringNextCall(test, /Messages\.json/, person.leave);
     await test.runUntilIdle();
     await test.advance(20 * 60_000);
     await expectSilence(person, received(person.phone).length);
@@ -370,7 +370,7 @@ describe('Stripe', () => {
 
   it('also deletes a customer that was created while the account was being deleted', async () => {
     const person = await aNamedUser(test, expert);
-    duringNextCall(test, /v1\/customers/, person.leave);
+    actDuringNextCall(test, /v1\/customers/, person.leave);
     await person.call('POST', '/api/subscription/create-checkout-session', { plan: 'payg' });
     await sweep(test.runtime);
     const left = [...getStripe(test).account.customers.values()].map(({ email }) => email);

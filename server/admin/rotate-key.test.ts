@@ -105,7 +105,7 @@ describe('with SECRET_KEY set', () => {
     const { code, out } = await rotate({ current, old: null }, '--old-key-is-lost');
     expect(code).toBe(0);
     expect(out).toContain(`The API key of AI provider ${provider.id} can't be opened.\n`);
-    expect(out).toContain('Used trials are forgotten.\n');
+    expect(out).toContain('The record of used trials is lost.\n');
     await restartWith(current);
     expect(await isCallable(provider)).toBe(false);
     await test.runtime.db.delete(providers);

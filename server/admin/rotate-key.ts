@@ -30,7 +30,7 @@ export const rotateKey: Command = async ({ db, config, reload, options }) => {
     if (!isLost || !(error instanceof SecretUnreadable)) throw error;
     await deleteFingerprintKey(db);
     await loadSecrets(db, secretKeys);
-    lost.push('Used trials are forgotten.');
+    lost.push('The record of used trials is lost.');
   });
   if (isKeyGenerated) deleteOldKeyFile(dataDir);
   const next = isKeyGenerated ? [] : ['Now remove SECRET_KEY_OLD and restart every process.'];

@@ -37,7 +37,7 @@ const sums: Record<Exclude<keyof Counts, keyof Group>, SQL> = {
   rejected: countOf(messageKinds.rejected),
   inputTokens: sql`${tokensOf(aiMeta, 'input')} + ${tokensOf(verdict, 'input')}`,
   outputTokens: sql`${tokensOf(aiMeta, 'output')} + ${tokensOf(verdict, 'output')}`,
-  unreported: sql`${unreportedOf(aiMeta)} + ${unreportedOf(verdict)}`,
+  unreported: sql`${countUnreported(aiMeta)} + ${countUnreported(verdict)}`,
 };
 
 /** Reads the messages once, then sums per day and expert. */
@@ -112,6 +112,6 @@ function tokensOf(column: UsageColumn, side: 'input' | 'output'): SQL {
   return sql`coalesce(sum((${column}->'tokenUsage'->>'${sql.raw(side)}')::float8), 0)`;
 }
 
-function unreportedOf(column: UsageColumn): SQL {
+function countUnreported(column: UsageColumn): SQL {
   return countOf(isUnreported(column));
 }

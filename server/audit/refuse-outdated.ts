@@ -28,7 +28,7 @@ export async function throwOutdated(tx: Database, edit: Edit, current: object): 
   const editor = await findLastEditor(tx, edit);
   const what = names[edit.entity];
   if (editor?.id === edit.actorId) {
-    throw outdated(`You have changed this ${what} in another window meanwhile.`, current);
+    throw outdated(`You have since changed this ${what} in another window.`, current);
   }
-  throw outdated(`${editor?.email ?? 'Someone'} has changed this ${what} meanwhile.`, current);
+  throw outdated(`${editor?.email ?? 'Someone'} has since changed this ${what}.`, current);
 }

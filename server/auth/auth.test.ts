@@ -56,6 +56,7 @@ describe('sign-up', () => {
 
   it.each([
     [{ email: 'nobody' }, 'email: Invalid email address'],
+    [{ email: `${'x'.repeat(243)}@example.com` }, 'email: Email must not exceed 254 characters'],
     [{ password: 'Short-1' }, 'password: Password must be at least 8 characters'],
     [{ password: 'secret-123' }, 'password: Password must contain at least one uppercase letter'],
     [{ password: `Aa1-${'x'.repeat(97)}` }, 'password: Password must not exceed 100 characters'],

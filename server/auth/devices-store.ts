@@ -3,7 +3,7 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { knownDevices, users } from '#server/db/schema.ts';
 
-/** Beyond this, the longest unused is forgotten. */
+/** Beyond this, the longest unused is deleted. */
 const mostDevices = 20;
 
 export async function isKnownDevice(

@@ -12,7 +12,7 @@ const longestWaitMs = 15 * minuteMs;
 /** The fifth doubling of 30 s already exceeds 15 minutes. */
 const doublings = 5;
 
-/** `free` failures cost no wait; one is forgotten every `forgivenMs`. */
+/** `free` failures cost no wait; one stops counting every `forgivenMs`. */
 type Counter = { key: string; free: number; forgivenMs: number };
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };

@@ -47,7 +47,7 @@ export async function changePassword(
 }
 
 /**
- * Ends every session and forgets every device: one may be a stranger's.
+ * Ends every session and deletes every known device: one may be a stranger's.
  * @throws {AppError} 400 for a wrong code, after the same work as for an unknown email; 401 without the second factor's
  *   code; 429 after many attempts from one network.
  */

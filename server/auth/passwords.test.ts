@@ -190,7 +190,7 @@ describe('a forgotten password', () => {
     expect([status, body]).toEqual([202, { ok: true }]);
     const code = await receiveCode(person.phone, 0);
     expect(received(person.phone)).toEqual([
-      `Your Sagewire code is ${code}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`,
+      `Your Sagewire code is ${code}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this text.`,
     ]);
     const { body: session } = await reset(person.email, code);
     const { db } = test.runtime;

@@ -5,7 +5,7 @@ import { creditEntries, trialClaims, users } from '#server/db/schema.ts';
 import { plans } from '#shared/plans.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, findCheckout, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
-import { duringNextCall } from '#test/erasure.ts';
+import { actDuringNextCall } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { withholdEvents } from '#test/stripe-events.ts';
@@ -285,7 +285,7 @@ describe('checkout', () => {
 
   it('sells no second subscription while the first is being paid for', async () => {
     const { call } = await signIn(test);
-    duringNextCall(test, /v1\/checkout\/sessions$/, () =>
+    actDuringNextCall(test, /v1\/checkout\/sessions$/, () =>
       withholdEvents(test, () => buy(test, call, 'monthly')),
     );
     const { status, body } = await call('POST', checkoutPath, { plan: 'annual' });

@@ -29,7 +29,7 @@ afterAll(() => test.close());
 
 const { webhooks } = Stripe;
 const deliver = (event: StripeEvent, signature?: string) => deliverTo(test, event, signature);
-const storedEvent = async (id: string) => {
+const findEvent = async (id: string) => {
   const { db } = test.runtime;
   return (await db.select().from(stripeEvents).where(eq(stripeEvents.id, id)))[0];
 };
@@ -133,7 +133,7 @@ describe('a purchase of messages', () => {
     for (const metadata of [null, { plan: 'payg' }, { userId: user.id }, stranger]) {
       const event = anEvent('checkout.session.completed', { ...paid, metadata });
       expect((await deliver(event)).status).toBe(200);
-      expect(await storedEvent(event.id)).toBeDefined();
+      expect(await findEvent(event.id)).toBeDefined();
     }
     expect((await userOf(user.id)).paidMessages).toBe(5);
   });
@@ -158,7 +158,7 @@ describe('an event', () => {
       const { status, body } = await deliver(event, signature);
       expect([status, body.message]).toEqual([400, refused]);
     }
-    expect(await storedEvent(event.id)).toBeUndefined();
+    expect(await findEvent(event.id)).toBeUndefined();
     expect((await deliver(event)).status).toBe(200);
   });
 
@@ -176,7 +176,7 @@ describe('an event', () => {
       400,
       "This event can't be read. Send snapshot events of the API version 2026-10-28.endive.",
     ]);
-    expect(await storedEvent('evt_1')).toBeUndefined();
+    expect(await findEvent('evt_1')).toBeUndefined();
   });
 
   it.each([
@@ -192,14 +192,14 @@ describe('an event', () => {
     config.secretKey = secretKey;
     expect((await deliver(event)).status).toBe(200);
     config.secretKey = ours;
-    expect(await storedEvent(event.id)).toMatchObject({ appliedAt: null });
+    expect(await findEvent(event.id)).toMatchObject({ appliedAt: null });
     expect((await userOf(user.id)).paidMessages).toBe(5);
   });
 
   it('of an unknown type is stored and ignored', async () => {
     const event = anEvent('product.hugged', { id: 'hug_1' });
     expect((await deliver(event)).status).toBe(200);
-    expect(await storedEvent(event.id)).toMatchObject({
+    expect(await findEvent(event.id)).toMatchObject({
       type: 'product.hugged',
       payload: { kind: 'nothing' },
       createdAt: dateOf(event.created),
@@ -217,10 +217,10 @@ describe('an event', () => {
       500,
       'This event could not be applied. Please send it again.',
     ]);
-    expect(await storedEvent(event.id)).toBeUndefined();
+    expect(await findEvent(event.id)).toBeUndefined();
     getStripe(test).setDown(false);
     expect((await deliver(event)).status).toBe(200);
-    expect((await storedEvent(event.id))?.appliedAt).toBeInstanceOf(Date);
+    expect((await findEvent(event.id))?.appliedAt).toBeInstanceOf(Date);
     expect(await expiryOf(user.id)).not.toBeNull();
   });
 });

@@ -35,13 +35,13 @@ export async function countQuestion(needs: Needs, tx: Database, asker: Asker): P
     {
       limit: questionsPerAccount,
       ms: dayMs,
-      what: `You can ask ${questionsPerAccount} new phones a day.`,
+      what: `You can connect ${questionsPerAccount} new phones a day.`,
       attempts: eq(phoneAttempts.userId, userId),
     },
     {
       limit: config.questions.perAddress,
       ms: hourMs,
-      what: 'Too many phones were asked from your network.',
+      what: 'Too many new phones were texted from your network.',
       attempts: eq(phoneAttempts.networkHash, networkHash),
     },
     ...listSharedWindows(config, prefixHash),
@@ -70,7 +70,7 @@ function listSharedWindows({ questions }: Config, prefixHash: string): Window[] 
     {
       limit: questions.perPrefix,
       ms: hourMs,
-      what: 'Too many phones with numbers like yours were asked.',
+      what: 'Too many numbers like yours were texted.',
       attempts: eq(phoneAttempts.prefixHash, prefixHash),
     },
     {
@@ -143,7 +143,8 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
   const [last, first] = [tries[0]?.at.getTime(), tries[takenPerAccount - 1]?.at.getTime()];
   if (last === undefined || first === undefined || last - first > dayMs) return;
   const waitMs = last + dayMs - now.getTime();
-  if (waitMs > 0) throw tryLater('You have tried too many numbers of other accounts.', waitMs);
+  if (waitMs <= 0) return;
+  throw tryLater('You have tried too many numbers that belong to other accounts.', waitMs);
 }
 
 /**
@@ -161,7 +162,7 @@ export async function refuseGuessingNetwork(
   const attempts = and(eq(phoneAttempts.kind, 'taken'), eq(phoneAttempts.networkHash, networkHash));
   const opensAt = await findOpening(tx, now, { limit: takenPerNetwork, ms: hourMs, attempts });
   if (!opensAt) return;
-  const what = 'Too many numbers of other accounts were tried from your network.';
+  const what = 'Too many numbers that belong to other accounts were tried from your network.';
   throw tryLater(what, opensAt.getTime() - now.getTime());
 }
 

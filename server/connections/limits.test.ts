@@ -59,7 +59,7 @@ describe('questions to phones that no account has verified', () => {
     const refused = await connect(experts[3]);
     expect([refused.status, refused.body.message]).toEqual([
       429,
-      'You can ask 3 new phones a day. Please try again in 24 hours.',
+      'You can connect 3 new phones a day. Please try again in 24 hours.',
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
     await test.runUntilIdle();
@@ -78,7 +78,7 @@ describe('questions to phones that no account has verified', () => {
     expect(outboxSize() - before).toBe(4);
     await expect(ask({ address })).rejects.toMatchObject({
       status: 429,
-      message: 'Too many phones were asked from your network. Please try again in 60 minutes.',
+      message: 'Too many new phones were texted from your network. Please try again in 60 minutes.',
     });
     await expect(ask()).resolves.toMatchObject({ state: 'pending' });
     await test.advance(hourMs);

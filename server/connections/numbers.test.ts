@@ -367,7 +367,7 @@ describe('changing a number', () => {
     expect(statuses).toEqual([...Array(20).fill(409), 429]);
     const refused = await guess(aPhone());
     expect(refused.body.message).toContain(
-      'numbers of other accounts were tried from your network',
+      'numbers that belong to other accounts were tried from your network',
     );
     await test.advance(hourMs);
     expect((await guess(aPhone())).status).toBe(200);

@@ -18,7 +18,7 @@ export async function expertChecklistRoutes(app: Api, runtime: Runtime): Promise
       ...guard,
       config: limitByAccount('testProvider'),
       schema: {
-        summary: 'Measures what an expert still needs before people can text it',
+        summary: 'Lists what an expert still needs before people can text it',
         params: idParams,
         response: replies(checklistReply),
       },

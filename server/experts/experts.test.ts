@@ -90,6 +90,11 @@ describe('create', () => {
         'customDomain: Custom domain must be a host name like chat.example.com',
       ],
     ),
+    [
+      { customDomain: `${'a.'.repeat(126)}com` },
+      400,
+      'customDomain: Custom domain must not exceed 253 characters',
+    ],
     [{ displayName: 'a\0b' }, 400, "Text can't contain the character NUL."],
   ] as [object, number, string][])('refuses %j', async (change, status, message) => {
     const reply = await add(change);
@@ -258,7 +263,7 @@ describe('an edit of an older state', () => {
     expect([late.status, late.body]).toEqual([
       409,
       {
-        message: `${other.user.email} has changed this expert meanwhile.`,
+        message: `${other.user.email} has since changed this expert.`,
         current: paused.body.expert,
       },
     ]);
@@ -266,7 +271,7 @@ describe('an edit of an older state', () => {
     const saved = await admin.call('PUT', url, { tagline: 'New' }, fresh);
     expect(saved.body.expert).toMatchObject({ status: 'PAUSED', tagline: 'New', revision: 3 });
     const again = await admin.call('PUT', url, { tagline: 'Newer' }, fresh);
-    expect(again.body.message).toBe('You have changed this expert in another window meanwhile.');
+    expect(again.body.message).toBe('You have since changed this expert in another window.');
   });
 
   it('is applied without If-Match, like every edit', async () => {

@@ -84,7 +84,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     {
       ...guard,
       schema: {
-        summary: 'Puts an expert away, paused, or takes it back into use',
+        summary: 'Archives an expert, which pauses it, or restores it',
         params: idParams,
         body: archiveRequest,
         response: replies(oneExpertReply),

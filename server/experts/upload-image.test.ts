@@ -41,7 +41,7 @@ async function fetchImage(path: string) {
   return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload };
 }
 
-const storedImages = () => readdirSync(join(test.runtime.config.dataDir, 'images'));
+const listImages = () => readdirSync(join(test.runtime.config.dataDir, 'images'));
 
 describe('upload', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
@@ -106,7 +106,7 @@ describe('upload', () => {
     const { body } = await admin.call('PUT', `/api/experts/${second.id}`, { imageUrl: '' });
     expect(body.expert.imageUrl).toBeNull();
     expect((await fetchImage(imageUrl)).status).toBe(404);
-    for (const name of storedImages()) expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
+    for (const name of listImages()) expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
   });
 
   it.each([

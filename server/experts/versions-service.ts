@@ -44,18 +44,18 @@ export async function restoreVersion(
     const { displayName } = provider;
     if (!provider.isActive && providerId !== old.providerId) {
       throw conflict(
-        `Version ${version} was answered by ${displayName}, which is inactive now. Its prompt can be copied instead.`,
+        `Version ${version} used ${displayName}, which is inactive now. Copy its prompt instead.`,
       );
     }
     const modelNow = modelOf(provider);
     if (model && model !== modelNow) {
       notes.push(
-        `${displayName} answers with ${modelNow} now, version ${version} did with ${model}. The model belongs to the AI provider, so it stays as it is.`,
+        `${displayName} now uses ${modelNow}; version ${version} used ${model}. The model belongs to the AI provider, so it did not change.`,
       );
     }
     const change = { systemPrompt, validator, providerId };
     if (old.fallbackProviderId !== providerId) return change;
-    notes.push(`${displayName} was the fallback and answers first now, so there is no fallback.`);
+    notes.push(`${displayName} was the fallback. It answers first now, so there is no fallback.`);
     return { ...change, fallbackProviderId: null };
   });
   return { expert, note: notes.join(' ') || null };

@@ -181,7 +181,7 @@ describe('restoring a version', () => {
     await put(id, { systemPrompt: 'Other' });
     const { body } = await restore(id, 1);
     expect(body.note).toBe(
-      'Sandbox AI answers with gpt-5.1 now, version 1 did with gpt-4.1. The model belongs to the AI provider, so it stays as it is.',
+      'Sandbox AI now uses gpt-5.1; version 1 used gpt-4.1. The model belongs to the AI provider, so it did not change.',
     );
     expect((await versionsOf(id))[0]).toMatchObject({
       version: 4,
@@ -198,7 +198,7 @@ describe('restoring a version', () => {
     const { body } = await restore(id, 1);
     expect(body).toMatchObject({
       expert: { providerId: first.id, fallbackProviderId: null },
-      note: 'First was the fallback and answers first now, so there is no fallback.',
+      note: 'First was the fallback. It answers first now, so there is no fallback.',
     });
   });
 
@@ -213,7 +213,7 @@ describe('restoring a version', () => {
     const inactive = await restore(id, 1);
     expect([inactive.status, inactive.body.message]).toEqual([
       409,
-      'Version 1 was answered by Sandbox AI, which is inactive now. Its prompt can be copied instead.',
+      'Version 1 used Sandbox AI, which is inactive now. Copy its prompt instead.',
     ]);
     const missing = await restore(id, 9);
     expect([missing.status, missing.body.message]).toEqual([404, 'Version not found']);

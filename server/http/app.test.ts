@@ -392,6 +392,19 @@ describe('events', () => {
     beside.stop();
   });
 
+  it('keep five streams per account after the clock was set back', async () => {
+    const { token } = await signIn(test);
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now--);
+    const pages = [];
+    for (let left = 6; left > 0; left--) pages.push(await followEvents(test, token));
+    clock.mockRestore();
+    pages.push(await followEvents(test, token));
+    // The sixth counted as the oldest, and then the fifth.
+    for (const page of [pages[5], pages[4]]) expect(await page?.next()).toBeNull();
+    for (const page of pages) page.stop();
+  });
+
   it('open no stream for a page that has already gone', async () => {
     const { token, call: here } = await signIn(test);
     const subscribe = vi.spyOn(test.runtime.changes, 'subscribe');

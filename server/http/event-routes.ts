@@ -51,10 +51,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       reply.raw.writeHead(200, headers);
       const stream = openStream(runtime, request, reply.raw, user);
       streams.add(stream);
-      const leave = places.take(user.id, () => {
-        stream.close(retryAfter(reconnectWhenReplacedMs));
-        leave();
-      });
+      const leave = places.take(user.id, () => stream.close(retryAfter(reconnectWhenReplacedMs)));
       reply.raw.on('close', () => {
         leave();
         stream.close();

@@ -7,7 +7,7 @@ type Foreign = Place & { heardAt: number };
 
 const repeatMs = 25_000;
 /** Drops the streams of a process that died. */
-const forgetMs = 60_000;
+const silentMs = 60_000;
 
 /**
  * Replaces an account's oldest stream beyond `mostPerAccount`, in any process. Streams are announced repeatedly, for
@@ -34,7 +34,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
   });
   const repeating = setInterval(() => {
     for (const [id, { heardAt }] of foreign) {
-      if (heardAt < Date.now() - forgetMs) foreign.delete(id);
+      if (heardAt < Date.now() - silentMs) foreign.delete(id);
     }
     unsent.push(...[...own].map(([id, place]) => writeOpen(id, place)));
     if (own.size > 0) sendSoon();
@@ -52,19 +52,28 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
   }
 
   return {
-    /** @param replace must close the stream. @returns how to release the place. */
-    take(userId: string, replace: () => void): () => void {
+    /**
+     * @param close closes the stream; its place is free by then. May be called before this returns: a clock that was
+     *   set back makes the new stream the oldest.
+     * @returns how to release the place.
+     */
+    take(userId: string, close: () => void): () => void {
       const id = randomUUID();
+      const leave = () => {
+        if (!own.delete(id)) return;
+        unsent.push(id);
+        sendSoon();
+      };
+      const replace = () => {
+        leave();
+        close();
+      };
       const place = { userId, openedAt: Date.now(), replace };
       own.set(id, place);
       unsent.push(writeOpen(id, place));
       sendSoon();
       replaceOldest(userId);
-      return () => {
-        if (!own.delete(id)) return;
-        unsent.push(id);
-        sendSoon();
-      };
+      return leave;
     },
     stop: () => clearInterval(repeating),
   };

@@ -47,7 +47,7 @@ export type StoredReply =
 export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean; at: Date };
 
 export type ReplyWakeups = {
-  leased(job: { threadId: SQL; lease: SQL }): SQL;
+  selectLeased(job: { threadId: SQL; lease: SQL }): SQL;
   lease(threads: SQL): SQL;
   enqueue(threads: SQL): SQL;
   release(threads: SQL): SQL;
@@ -92,7 +92,7 @@ export async function storeReplies(
         ), ready as materialized (
           select reply.*, thread.handle, thread.expert_id
           from (select * from reply order by "threadId") as reply
-          cross join lateral (${wakeups.leased({ threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
+          cross join lateral (${wakeups.selectLeased({ threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
           cross join lateral (
             select handle, expert_id from threads
             where id = reply."threadId" and erased_at is null and user_id = reply."userId"

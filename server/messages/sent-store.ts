@@ -16,7 +16,7 @@ export type SentText = {
 export type AfterSending = 'done' | 'more' | 'lost';
 
 export type SentWakeups = {
-  leased(job: { threadId: SQL; lease: SQL }): SQL;
+  selectLeased(job: { threadId: SQL; lease: SQL }): SQL;
   delete(threads: SQL): SQL;
 };
 
@@ -37,7 +37,7 @@ export async function recordSent(
             lease uuid, "deliveryId" uuid, "messageId" uuid, "gatewayMessageId" text)
         ), own as materialized (
           select sent.* from (select * from sent order by "threadId") as sent
-          cross join lateral (${wakeups.leased({ threadId: sql`sent."threadId"`, lease: sql`sent.lease` })}) as leased
+          cross join lateral (${wakeups.selectLeased({ threadId: sql`sent."threadId"`, lease: sql`sent.lease` })}) as leased
         ), moved as (
           update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null
           from own where deliveries.id = "deliveryId" and deliveries.state in ('sending', 'uncertain')

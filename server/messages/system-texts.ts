@@ -66,12 +66,12 @@ export const systemTexts = {
   }),
   codesBlocked: (): SystemText => ({
     kind: 'code',
-    body: 'Too many wrong codes have come in, so for now none is taken. Please try again in an hour.',
+    body: 'Too many wrong codes were sent, so no code works for now. Please try again in an hour.',
   }),
   /** The thread shows dots instead of the code. */
   resetCode: (code: string): SystemText & { shownBody: string } => {
     const say = (digits: string) =>
-      `Your ${productName} code is ${digits}. It works for 10 minutes. Tell it to no one. If you didn't ask for it, ignore this text.`;
+      `Your ${productName} code is ${digits}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this text.`;
     return { kind: 'reset', body: say(code), shownBody: say('••••••') };
   },
   trialUsed: (publicUrl: string): SystemText => ({
@@ -122,7 +122,7 @@ export const systemTexts = {
   }),
   noCredit: (publicUrl: string): SystemText => ({
     kind: 'credit',
-    body: `You have no messages left, so this one was not answered. Choose a plan to go on: ${publicUrl}/user/subscription`,
+    body: `You have no messages left, so this one was not answered. Choose a plan to continue: ${publicUrl}/user/subscription`,
   }),
   /** After the reply that spent the last credit. */
   lastCredit: (publicUrl: string): SystemText => ({
@@ -147,7 +147,7 @@ export const systemTexts = {
     body: [
       `You matter, and you deserve a person's help now. ${numbers}`,
       // A letter outside GSM-7 would triple the segments.
-      `The people behind ${spellInGsm7(expert) || 'this expert'} have been told. The AI answers no more for now.`,
+      `The people behind ${spellInGsm7(expert) || 'this expert'} have been told. The AI has paused for now.`,
       ...(ownLine ? [ownLine] : []),
     ].join(' '),
   }),

@@ -14,7 +14,7 @@ const refusals: Refusals = {
   stopped: (expert) => `You have opted out of texts from ${expert}. Text START to get answers.`,
   closed: (expert) => `You have closed the conversation with ${expert}. It reopens when you write.`,
   late: (expert, channel) =>
-    `Your messages are too old for ${channel} by now. Please write to ${expert} again.`,
+    `Your messages are now too old for ${channel}. Please write to ${expert} again.`,
 };
 
 /**

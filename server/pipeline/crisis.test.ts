@@ -33,7 +33,7 @@ afterAll(() => test.close());
 
 const hourMs = 3_600_000;
 const toAmericans =
-  "You matter, and you deserve a person's help now. In danger now? Call 911. To talk to someone at any hour, call or text 988 (Suicide & Crisis Lifeline). The people behind Ada have been told. The AI answers no more for now.";
+  "You matter, and you deserve a person's help now. In danger now? Call 911. To talk to someone at any hour, call or text 988 (Suicide & Crisis Lifeline). The people behind Ada have been told. The AI has paused for now.";
 const eventsOf = (threadId: string) =>
   test.runtime.db.select().from(riskEvents).where(eq(riskEvents.threadId, threadId));
 

@@ -187,7 +187,7 @@ describe('guards', () => {
     await text(phone, 'Seven');
     await test.runUntilIdle();
     expect(received(phone).at(-1)).toBe(
-      `You have no messages left, so this one was not answered. Choose a plan to go on: ${link}`,
+      `You have no messages left, so this one was not answered. Choose a plan to continue: ${link}`,
     );
   });
 

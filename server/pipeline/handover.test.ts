@@ -159,7 +159,7 @@ describe('an admin who takes over', () => {
     const second = await take(thread.id, other);
     expect([second.status, second.body.message]).toEqual([
       409,
-      `${admin.user.email} has taken this conversation over already.`,
+      `${admin.user.email} has already taken over this conversation.`,
     ]);
   });
 
@@ -306,7 +306,7 @@ describe('while a person handles a conversation', () => {
     const late = await admin.call('POST', path, { answer: 'none', epoch });
     expect([late.status, late.body.message]).toEqual([
       409,
-      `${colleague.user.email} has taken this conversation over already.`,
+      `${colleague.user.email} has already taken over this conversation.`,
     ]);
     expect((await colleague.call('POST', path, { answer: 'none', epoch })).status).toBe(200);
   });

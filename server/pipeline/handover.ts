@@ -60,10 +60,10 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
 }
 
 async function describeConflict(tx: Database, assigneeId: string | null): Promise<AppError> {
-  if (!assigneeId) return conflict('This conversation has changed meanwhile. Look at it again.');
+  if (!assigneeId) return conflict('This conversation has changed. Please look at it again.');
   const assignee = await findUserById(tx, assigneeId);
   return conflict(
-    `${assignee?.email ?? 'Another admin'} has taken this conversation over already.`,
+    `${assignee?.email ?? 'Another admin'} has already taken over this conversation.`,
   );
 }
 

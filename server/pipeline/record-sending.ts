@@ -35,7 +35,7 @@ async function recordBatch(runtime: Runtime, texts: SentText[]): Promise<AfterSe
   const { db, queue, changes } = runtime;
   const threadIds = texts.map(({ threadId }) => threadId);
   const wakeups: SentWakeups = {
-    leased: (job) => queue.selectLeased('deliver-reply', job),
+    selectLeased: (job) => queue.selectLeased('deliver-reply', job),
     delete: (threads) => queue.deleteWakeups('deliver-reply', threads),
   };
   // Sent together, in this order.

@@ -89,7 +89,7 @@ export async function storeAlone(step: Step, reply: NewReply): Promise<StoredRep
 
 export function wakeupsOf(queue: JobQueue): ReplyWakeups {
   return {
-    leased: (job) => queue.selectLeased('answer-message', job),
+    selectLeased: (job) => queue.selectLeased('answer-message', job),
     release: (threads) => queue.releaseWakeups('answer-message', threads),
     delete: (threads) => queue.deleteWakeups('answer-message', threads),
     lease: (threads) => queue.insertLeased('deliver-reply', threads),

@@ -141,6 +141,14 @@ it.each([
   ],
   [{ config: { apiKey, maxTokens: 0 } }, 'config.maxTokens: Max tokens must be at least 1'],
   [
+    { config: { apiKey, maxTokens: 1_000_001 } },
+    'config.maxTokens: Max tokens must not exceed 1,000,000',
+  ],
+  [
+    { config: { apiKey, model: 'x'.repeat(201) } },
+    'config.model: Model must not exceed 200 characters',
+  ],
+  [
     { key: 'google', config: { apiKey, useWebSearch: true } },
     'config.useWebSearch: Web search is available for OpenAI only',
   ],
@@ -176,7 +184,7 @@ it('refuses an edit of an older state with the provider as it is now', async () 
   expect([late.status, late.body]).toEqual([
     409,
     {
-      message: 'You have changed this AI provider in another window meanwhile.',
+      message: 'You have since changed this AI provider in another window.',
       current: first.body.provider,
     },
   ]);

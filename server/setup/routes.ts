@@ -10,7 +10,7 @@ export async function setupRoutes(app: Api, runtime: Runtime): Promise<void> {
     {
       ...forAdmins(runtime, 'see what is set up'),
       schema: {
-        summary: 'Measures what the installation still needs before people use it',
+        summary: 'Lists what the installation still needs before people use it',
         response: replies(setupReply),
       },
     },

@@ -57,7 +57,7 @@ export async function invite(
   const { db, clock, config, mail } = runtime;
   const email = typed.toLowerCase();
   const known = await findUserByEmail(db, email);
-  if (known && isStaff(known)) throw conflict(`${email} works here already.`);
+  if (known && isStaff(known)) throw conflict(`${email} is already on the team.`);
   const { token, link } = createLink(config.publicUrl, email);
   const now = clock.now();
   const invitation = await transact(db, async (tx) => {

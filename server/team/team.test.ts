@@ -195,7 +195,11 @@ describe('an invitation', () => {
 
   it('is refused for someone who works here, and with a wrong address or role', async () => {
     for (const [request, status, message] of [
-      [{ email: admin.user.email, role: 'AGENT' }, 409, `${admin.user.email} works here already.`],
+      [
+        { email: admin.user.email, role: 'AGENT' },
+        409,
+        `${admin.user.email} is already on the team.`,
+      ],
       [{ email: 'nonsense', role: 'AGENT' }, 400, 'email: Invalid email address'],
       [{ email: anEmail(), role: 'USER' }, 400, 'role: Role must be ADMIN or AGENT'],
     ] as const) {

@@ -50,11 +50,11 @@ describe('assigning a conversation', () => {
     const { thread } = await aConnectedUser(test, expert);
     await assign(ben, thread.id, ben);
     const late = await assign(ana, thread.id, ana);
-    expect([late.status, late.body.message]).toEqual([409, 'Ben has this conversation already.']);
+    expect([late.status, late.body.message]).toEqual([409, 'Ben already has this conversation.']);
     expect((await assign(ana, thread.id, ben)).status).toBe(200);
     await assign(ben, thread.id, null, ben);
     const stale = await assign(ana, thread.id, ana, ben);
-    expect(stale.body.message).toBe('This conversation has been unassigned meanwhile.');
+    expect(stale.body.message).toBe('This conversation has since been unassigned.');
   });
 
   it('is to staff only', async () => {

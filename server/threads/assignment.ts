@@ -42,8 +42,8 @@ export async function assignThread(
 async function describeConflict(tx: Database, assigneeId: string | null) {
   const first = assigneeId && (await findUserById(tx, assigneeId));
   return first
-    ? conflict(`${nameOf(first) ?? first.email} has this conversation already.`)
-    : conflict('This conversation has been unassigned meanwhile.');
+    ? conflict(`${nameOf(first) ?? first.email} already has this conversation.`)
+    : conflict('This conversation has since been unassigned.');
 }
 
 /** Lasts until the person texts again, and does not return the thread to the AI. */

@@ -70,7 +70,7 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
     {
       ...forStaff(runtime, 'correct ages'),
       schema: {
-        summary: 'Forgets that the person said that they are under 18: it was a mistake',
+        summary: 'Clears a stated age under 18 that was a mistake',
         params: idParams,
         response: replies(oneThreadReply),
       },

@@ -48,7 +48,7 @@ export async function renameThread(
     if (!(await updateTitle(tx, thread, { title, basedOn }))) {
       const now = await getThreadFor(tx, reader, threadId);
       throw outdated(
-        `It has been renamed to “${toThread(reader, now).title}” meanwhile.`,
+        `It was renamed to "${toThread(reader, now).title}" in the meantime.`,
         toThread(reader, now),
       );
     }

@@ -353,7 +353,7 @@ describe('PUT /api/threads/:id/title', () => {
     const late = await mine.call('PUT', `${mine.url}/title`, { title: 'Sums' }, read);
     expect([late.status, late.body.message, late.body.current.title]).toEqual([
       409,
-      'It has been renamed to “Maths” meanwhile.',
+      'It was renamed to "Maths" in the meantime.',
       'Maths',
     ]);
     expect((await mine.call('PUT', `${mine.url}/title`, { title: 'Sums' })).status).toBe(200);

@@ -20,12 +20,12 @@ export function createExpertDirectory({ db, clock }: Runtime) {
     const now = clock.now().getTime();
     const cached = cache.get(key);
     if (cached && cached.until > now) return cached.expert;
-    const forget = () => cache.delete(key);
+    const drop = () => cache.delete(key);
     const expert = find().then((found) => {
-      if (!found) forget();
+      if (!found) drop();
       return found && { id: found.id, channel: found.channel };
     });
-    expert.catch(forget);
+    expert.catch(drop);
     cache.set(key, { expert, until: now + freshForMs });
     return expert;
   }

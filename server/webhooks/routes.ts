@@ -165,7 +165,7 @@ function parseOrRefuse(
       const facts = { channel: channel.key, items: items.length, unreadable: reasons.length };
       log.warn(
         { ...facts, reasons: reasons.slice(0, mostReasons) },
-        "a webhook can't be read in part",
+        "part of a webhook can't be read",
       );
     }
     return items;

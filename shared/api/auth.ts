@@ -5,7 +5,9 @@ import { planIds } from '../plans.ts';
 import { roles } from '../roles.ts';
 import { timestamp } from './common.ts';
 
-export const email = z.email('Invalid email address').max(254);
+export const email = z
+  .email('Invalid email address')
+  .max(254, 'Email must not exceed 254 characters');
 
 /** `message` is shown while the rule is not met. */
 export const passwordRules: { message: string; isMet: (password: string) => boolean }[] = [
@@ -57,7 +59,7 @@ export const loginRequest = z.object({
   email,
   password: anyPassword,
   /** From the authenticator app, or a recovery code. */
-  code: z.string().trim().max(40).optional(),
+  code: z.string().trim().max(40, 'A code has at most 40 characters').optional(),
 });
 
 export const registerRequest = z.object({

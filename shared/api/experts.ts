@@ -16,7 +16,7 @@ const color = z
 const imageUrl = z
   .string()
   .trim()
-  .max(2000)
+  .max(2000, 'Image must not exceed 2000 characters')
   .regex(
     /^(\/(?![/\\])\S*|https:\/\/\S+)?$/,
     'Image must be a path on this site or an https:// address',
@@ -50,7 +50,7 @@ const fields = {
   displayName: requiredText('Display name', 100),
   providerId: requiredText('AI provider', 100),
   /** Answers when the first can't. */
-  fallbackProviderId: z.string().trim().max(100).nullish(),
+  fallbackProviderId: optionalText(100),
   tagline: optionalText(200),
   description: optionalText(2000),
   category: optionalText(30),
@@ -71,7 +71,7 @@ const fields = {
     .string()
     .trim()
     .toLowerCase()
-    .max(253)
+    .max(253, 'Custom domain must not exceed 253 characters')
     .regex(
       /^([a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+)?$/,
       'Custom domain must be a host name like chat.example.com',

@@ -17,7 +17,7 @@ export const resetPasswordRequest = z.object({
     .regex(/^\d{6}$/, 'The code has six digits'),
   newPassword,
   /** From the authenticator app, or a recovery code. */
-  secondFactorCode: z.string().trim().max(40).optional(),
+  secondFactorCode: z.string().trim().max(40, 'A code has at most 40 characters').optional(),
 });
 
 export type ChangePasswordRequest = z.input<typeof changePasswordRequest>;

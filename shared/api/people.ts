@@ -5,7 +5,7 @@ import { roles } from '../roles.ts';
 import { pageQuery, timestamp } from './common.ts';
 
 export const peopleQuery = pageQuery.extend({
-  q: z.string().trim().max(200).optional(),
+  q: z.string().trim().max(200, 'A search has at most 200 characters').optional(),
 });
 
 const personReply = z.object({

@@ -44,11 +44,11 @@ const searchDomain = z
       .split('/');
     return domain;
   })
-  .max(253)
+  .max(253, 'A domain has at most 253 characters')
   .regex(/^[^\s/:?#@.]+(\.[^\s/:?#@.]+)+$/, 'Domains must look like who.int');
 
 const settings = {
-  model: z.string().trim().max(200).optional(),
+  model: z.string().trim().max(200, 'Model must not exceed 200 characters').optional(),
   temperature: z
     .number('Temperature must be a number')
     .min(temperatureRange.min, 'Temperature must be between 0 and 2')
@@ -58,7 +58,7 @@ const settings = {
     .number('Max tokens must be a number')
     .int('Max tokens must be a whole number')
     .min(1, 'Max tokens must be at least 1')
-    .max(1_000_000)
+    .max(1_000_000, 'Max tokens must not exceed 1,000,000')
     .optional(),
   useWebSearch: z.boolean().optional(),
   /** OpenAI's limit. */

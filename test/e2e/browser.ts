@@ -152,7 +152,7 @@ export const contextDefaults = {
   timezoneId: timeZone,
 } as const;
 
-export function signedIn(
+export function createStorageState(
   token: string | null,
   origins: string[],
 ): BrowserContextOptions['storageState'] {

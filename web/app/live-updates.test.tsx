@@ -67,7 +67,7 @@ async function renderInbox() {
   return { ...view, send, inbox };
 }
 
-const sortedCalls = ({ requests }: FakeApi) => requests.map(({ call }) => call).toSorted();
+const sortCalls = ({ requests }: FakeApi) => requests.map(({ call }) => call).toSorted();
 const listed = () =>
   screen
     .getAllByRole('link', { name: /Text/ })
@@ -79,7 +79,7 @@ it('refetches the thread that an event names and the newest page of the list, no
   inbox.newest = [moved, first];
   send({ type: 'thread', threadId: second.id });
   await settle();
-  expect(sortedCalls(api)).toEqual([listCall]);
+  expect(sortCalls(api)).toEqual([listCall]);
   expect(api.callsOf(listCall)).toEqual(['limit=100']);
   expect(listed()).toEqual(['Text 9', 'Text 0', 'Text 2', 'Text 3']);
 
@@ -87,7 +87,7 @@ it('refetches the thread that an event names and the newest page of the list, no
   inbox.newest = [first, moved];
   send({ type: 'thread', threadId: first.id });
   await settle();
-  expect(sortedCalls(api)).toEqual([listCall, messagesCall(first.id)]);
+  expect(sortCalls(api)).toEqual([listCall, messagesCall(first.id)]);
 });
 
 it('keeps the threads that an older one pushes off the newest page', async () => {
@@ -130,7 +130,7 @@ it('refetches nothing in a hidden tab, and catches up once it is visible', async
   expect(api.requests).toEqual([]);
   setHidden(false);
   await settle();
-  expect(sortedCalls(api)).toEqual([listCall, messagesCall(first.id)]);
+  expect(sortCalls(api)).toEqual([listCall, messagesCall(first.id)]);
 });
 
 describe('a person who wants a human', () => {
@@ -289,7 +289,7 @@ it('refetches the account, and no thread, when the account has changed', async (
   send({ type: 'account' });
   expect(await screen.findByText('55 left')).toBeDefined();
   await settle();
-  expect(sortedCalls(api)).toEqual([
+  expect(sortCalls(api)).toEqual([
     userCall,
     'GET /api/subscription',
     'GET /api/subscription/history',

@@ -1,12 +1,12 @@
 import { demo } from '../../demo/demo.ts';
 import { cooking } from './cooking.ts';
 import { letters } from './letters.ts';
-import { maths } from './maths.ts';
+import { math } from './math.ts';
 import { plants } from './plants.ts';
 import type { Subject } from './subject.ts';
 import { findSum } from './sums.ts';
 
-const subjects = [maths, cooking, plants, letters];
+const subjects = [math, cooking, plants, letters];
 
 export function listSubjects(text: string): Subject[] {
   return subjects.filter(({ called }) => called.test(text));
@@ -35,7 +35,7 @@ function orderSubjects(system: string): Subject[] {
 }
 
 export function findAnswerOn(subject: Subject, question: string): string | null {
-  const sum = subject === maths ? findSum(question) : null;
+  const sum = subject === math ? findSum(question) : null;
   if (sum) return sum;
   const row = Object.entries(subject.answers).find(([keywords]) =>
     new RegExp(`\\b(${keywords})`, 'i').test(question),

@@ -99,7 +99,7 @@ export const adminSetup: Section = {
       answers: {
         'PUT /api/experts/:id': {
           status: 409,
-          message: 'grace@example.com has changed this expert meanwhile.',
+          message: 'grace@example.com has since changed this expert.',
           current: anExpert({
             tagline: 'Numbers, quickly',
             systemPrompt: tunedPrompt.replace('patient', 'strict').replace(/\n[^\n]*$/, ''),
@@ -107,7 +107,7 @@ export const adminSetup: Section = {
           }),
         },
       },
-      texts: ['grace@example.com has changed this expert meanwhile.', 'Choose one more field'],
+      texts: ['grace@example.com has since changed this expert.', 'Choose one more field'],
     },
     {
       ...history,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { contextDefaults, launchChromium, signedIn, watch } from '../browser.ts';
+import { contextDefaults, createStorageState, launchChromium, watch } from '../browser.ts';
 import { type Answers, answerCalls } from './answers.ts';
 import { adaHost, type SampleProduct, solHost } from './sample-product.ts';
 import { type Screen, type Size, sizes, type Who } from './screen.ts';
@@ -96,7 +96,7 @@ async function openContext(browser: Browser, sample: SampleProduct, who: Who, si
     viewport: sizes[size],
     hasTouch: size === 'phone',
     ...contextDefaults,
-    storageState: signedIn(
+    storageState: createStorageState(
       token,
       ['localhost', adaHost, solHost].map((host) => originAt(sample, host)),
     ),

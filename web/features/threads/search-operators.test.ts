@@ -57,8 +57,8 @@ describe('operators of the search', () => {
   });
 
   it.each([
-    ['label:gifts ', 'No label is called “gifts”.'],
-    ['expert:be ', 'No expert is called “be”.'],
+    ['label:gifts ', 'No label is called "gifts".'],
+    ['expert:be ', 'No expert is called "be".'],
     ['before:soon ', `before: needs a day, such as before:${readLocalDay(7)}.`],
     ['is:late ', /^is: can be waiting, failed/],
   ])('say what is wrong with "%s"', (text, note) => {

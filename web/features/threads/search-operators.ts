@@ -43,17 +43,17 @@ const operators: Record<string, Operator> = {
   expert: {
     list: ({ experts }) => experts,
     toScope: (expertId) => ({ expertId }),
-    unknown: (value) => `No expert is called “${value}”.`,
+    unknown: (value) => `No expert is called "${value}".`,
   },
   label: {
     list: ({ labels }) => labels,
     toScope: (labelled) => ({ labelled }),
-    unknown: (value) => `No label is called “${value}”.`,
+    unknown: (value) => `No label is called "${value}".`,
   },
   assigned: {
     list: ({ team }) => team,
     toScope: (assigneeId) => ({ assigneeId }),
-    unknown: (value) => `No one on the team is called “${value}”.`,
+    unknown: (value) => `No one on the team is called "${value}".`,
   },
   channel: {
     list: () => channels,

@@ -75,7 +75,7 @@ describe('who answers', () => {
 
   it('says who was first where another admin has taken over', async () => {
     const { api, user } = renderThread([aMessage()]);
-    const words = 'Ana has taken this conversation over already.';
+    const words = 'Ana has already taken over this conversation.';
     api.on('POST /api/threads/:id/take', failWith(409, words));
     await user.click(await screen.findByRole('button', { name: 'Take over' }));
     expect(await findToast(words)).toBeDefined();
@@ -140,11 +140,11 @@ describe('whose a conversation is', () => {
     expect(await screen.findByText('Ada answers · assigned to Ben Amin')).toBeDefined();
     const field = screen.getByRole('combobox', { name: 'Assigned to' });
     expect(field.textContent).toBe('Ben Amin');
-    api.on('PUT /api/threads/:id/assignee', failWith(409, 'Cy has this conversation already.'));
+    api.on('PUT /api/threads/:id/assignee', failWith(409, 'Cy already has this conversation.'));
     field.focus();
     await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('option', { name: 'Me' }));
-    expect(await findToast('Cy has this conversation already.')).toBeDefined();
+    expect(await findToast('Cy already has this conversation.')).toBeDefined();
     const wanted = { assigneeId: anAdmin().id, seenId: ben.id };
     expect(api.bodiesOf(`PUT ${threadPath}/assignee`)).toEqual([wanted]);
   });

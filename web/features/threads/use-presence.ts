@@ -4,9 +4,9 @@ import type { Activity, PresenceReply, Present } from '#shared/api/presence.ts';
 import { api } from '#web/lib/api-client.ts';
 import { presenceKey } from '#web/lib/query-client.ts';
 
-/** The server forgets a page that is silent for 30 s. */
+/** The server drops a page that is silent for 30 s. */
 const repeatMs = 12_000;
-/** It forgets after 6 s that a person is writing. */
+/** It drops the sign of writing after 6 s. */
 const repeatWritingMs = 3_000;
 
 const nobody: Present[] = [];
@@ -58,7 +58,7 @@ export function usePresence(threadId: string): {
   return { present: (!isError && data) || nobody, noteText };
 }
 
-/** The server forgets this page on its own. */
+/** The server drops this page on its own. */
 function ignore(): void {}
 
 function makeViewId(): string {

@@ -18,7 +18,7 @@ function renderAnalytics(search = '', reply = anAnalyticsReply()) {
 }
 
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const requestedQueries = ({ api }: ReturnType<typeof renderApp>) =>
+const listQueries = ({ api }: ReturnType<typeof renderApp>) =>
   api.requests.filter(({ call }) => call === 'GET /api/analytics').map(({ query }) => query);
 const panel = async (title: string) => within(await screen.findByRole('region', { name: title }));
 const week = 'from=2026-11-15&to=2026-11-21&timeZone=Europe%2FBerlin';
@@ -31,7 +31,7 @@ describe('analytics', () => {
       minute: '2-digit',
     });
     expect(await screen.findByText(`Nov 15–21 · Europe/Berlin · as of ${time}`)).toBeDefined();
-    expect(requestedQueries(view).map(String)).toEqual([
+    expect(listQueries(view).map(String)).toEqual([
       String(new URLSearchParams({ days: '30', timeZone })),
     ]);
     expect(document.title).toBe('Analytics · Sagewire');
@@ -137,8 +137,8 @@ describe('analytics', () => {
     await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('option', { name: 'Sol' }));
     await waitFor(() => expect(window.location.search).toBe(`?days=90&expert=${sol.id}`));
-    await waitFor(() => expect(requestedQueries(view)).toHaveLength(3));
-    expect(requestedQueries(view)[2]?.get('expertId')).toBe(sol.id);
+    await waitFor(() => expect(listQueries(view)).toHaveLength(3));
+    expect(listQueries(view)[2]?.get('expertId')).toBe(sol.id);
     const narrowed = `/conversations?with=in&expertId=${sol.id}&${week}`;
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /^Messages in/ }).getAttribute('href')).toBe(

@@ -4,7 +4,7 @@ import { failOutdated } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, aThread } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
-const message = 'grace@example.com has changed this expert meanwhile.';
+const message = 'grace@example.com has since changed this expert.';
 const putExpert = `PUT /api/experts/${anExpert().id}`;
 
 /** Another admin saved `theirs` after this page read the expert. */
@@ -167,13 +167,13 @@ it('shows the title that someone else has set meanwhile, and keeps the typed one
       view.api
         .on('GET /api/threads', { threads: [renamed], nextCursor: null })
         .on('GET /api/threads/:id/messages', { thread: renamed, messages: [], nextCursor: null });
-      return failOutdated('It has been renamed to “Maths” meanwhile.', renamed);
+      return failOutdated('It was renamed to "Maths" in the meantime.', renamed);
     });
   await view.user.click(await screen.findByRole('button', { name: /, rename$/ }));
   const field = screen.getByRole('textbox', { name: 'Conversation title' });
   await retype(view, field, 'Sums{Enter}');
   const toast = await findToast('Update failed');
-  within(toast).getByText('It has been renamed to “Maths” meanwhile.');
+  within(toast).getByText('It was renamed to "Maths" in the meantime.');
   const reopened = await screen.findByRole('textbox', { name: 'Conversation title' });
   expect((reopened as HTMLInputElement).value).toBe('Sums');
   view.api.on('PUT /api/threads/:id/title', {

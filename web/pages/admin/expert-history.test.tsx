@@ -63,7 +63,7 @@ describe("an expert's history", () => {
 
   it('restores a version after a confirmation that says what stays', async () => {
     const view = renderHistory();
-    const note = 'OpenAI answers with gpt-5.1 now, version 1 did with gpt-5.';
+    const note = 'OpenAI now uses gpt-5.1; version 1 used gpt-5.';
     view.api.on('POST /api/experts/:id/versions/:version/restore', { expert: anExpert(), note });
     const dialog = await findDialog();
     await view.user.click(await dialog.findByRole('button', { name: 'Restore this version' }));
@@ -80,7 +80,7 @@ describe("an expert's history", () => {
 
   it('stays open when the server rejects it', async () => {
     const view = renderHistory();
-    const message = 'Version 1 was answered by OpenAI, which is inactive now.';
+    const message = 'Version 1 used OpenAI, which is inactive now.';
     view.api.on('POST /api/experts/:id/versions/:version/restore', failWith(409, message));
     const dialog = await findDialog();
     await view.user.click(await dialog.findByRole('button', { name: 'Restore this version' }));

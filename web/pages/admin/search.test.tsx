@@ -180,7 +180,7 @@ describe('the search', () => {
       await screen.findByRole('button', { name: 'Remove filter: Failed · Refund' }),
     ).toBeDefined();
     await user.keyboard('label:gifts ');
-    expect(await screen.findByText('No label is called “gifts”.')).toBeDefined();
+    expect(await screen.findByText('No label is called "gifts".')).toBeDefined();
   });
 
   it('says when nothing is found, and when a search must be narrowed', async () => {

@@ -70,10 +70,10 @@ describe('the team', () => {
     const { panel, user, api } = await openTeam();
     await user.click(panel.getByRole('button', { name: 'Invite' }));
     expect(await panel.findByText('Invalid email address')).toBeDefined();
-    api.on('POST /api/team/invitations', failWith(409, 'omar@example.com works here already.'));
+    api.on('POST /api/team/invitations', failWith(409, 'omar@example.com is already on the team.'));
     await user.type(panel.getByLabelText('Email'), 'omar@example.com');
     await user.click(panel.getByRole('button', { name: 'Invite' }));
-    expect(await panel.findByText('omar@example.com works here already.')).toBeDefined();
+    expect(await panel.findByText('omar@example.com is already on the team.')).toBeDefined();
   });
 
   it('withdraws an invitation', async () => {

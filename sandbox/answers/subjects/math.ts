@@ -1,6 +1,6 @@
 import type { Subject } from './subject.ts';
 
-export const maths: Subject = {
+export const math: Subject = {
   expert: 'Ada',
   called: /\b(maths?|mathematics|numbers|algebra|sums)\b/i,
   suggestions: ['How do we add 1/2 and 1/3?', 'What is 15% of 80?'],
@@ -13,7 +13,11 @@ export const maths: Subject = {
       'With fractions, first make the pieces the same size, then compare or count them. 1/2 is 5/10 and 2/5 is 4/10, so 1/2 is more.',
       'To add, do the same: 1/2 + 1/3 is 3/6 + 2/6 = 5/6. Now you: 1/4 + 1/2?',
     ],
-    'percent|%|discount': [
+    '15 ?% off \\$?80': [
+      '10% of 80 is 8 and 5% is half of that, 4, so 15% is 12. You pay 80 - 12 = 68. Now try 20% off 45.',
+      '20% is twice 10%: 9 of 45. You pay 36.',
+    ],
+    'percent|\\d+ ?%|discount': [
       'Percent means "of a hundred". Find 10% first by moving the point one place, then build the rest from it.',
       'For 15% of 80: 10% is 8, 5% is half of that, 4, so together 12.',
     ],
