@@ -189,3 +189,12 @@ it.each([
 it('speaks Spanish', () => {
   expect(findCrisis('ya no quiero vivir más')).toMatchObject({ list: 'es', kind: 'suicide' });
 });
+
+it.each(['have just ', 'have been always ', 'keep am ', 'just already '])(
+  'a text full of "%s" is read at once',
+  (words) => {
+    const started = performance.now();
+    findCrisis(`i ${words.repeat(28)}x`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  },
+);
