@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf, linearGrowth, repeat } from '#test/growth.ts';
 import { measureLists } from '#test/safety/read-sets.ts';
 import { findCrisis, findCrisisInParts } from './find-crisis.ts';
 
@@ -198,3 +199,11 @@ it.each(['have just ', 'have been always ', 'keep am ', 'just already '])(
     expect(performance.now() - started).toBeLessThan(1_000);
   },
 );
+
+it.each([
+  ['excused crises', repeat('', 'i want to kill myself ', 'in the song')],
+  ['excused crises in Spanish', repeat('', 'quiero matarme ', 'en la pelicula')],
+  ['signs', repeat('', 'goodbye everyone ', 'in the song')],
+])('takes no longer than the text is long: %s', (_, make) => {
+  expect(growthOf(findCrisis, make)).toBeLessThanOrEqual(linearGrowth);
+});

@@ -104,13 +104,26 @@ function compileRule(
     if (!excuse) throw new Error(`Rule ${name} names an unknown context: ${context}`);
     return excuse;
   });
-  return (words) =>
-    first.test(words) &&
-    words.matchAll(pattern).some(({ index, 0: match }) => {
+  return (words) => {
+    if (!first.test(words)) return false;
+    const isExcused = createExcuseReader(words, excuses);
+    return words.matchAll(pattern).some(({ index, 0: match }) => {
       const before = words.slice(Math.max(0, index - mostBefore), index);
-      const sentence = findSentence(words, index, match.length);
-      return !negations.test(before) && !excuses.some((excuse) => excuse.test(sentence));
+      return !negations.test(before) && !isExcused(index, match.length);
     });
+  };
+}
+
+/** Reads each sentence once, however often it matches. */
+function createExcuseReader(words: string, excuses: RegExp[]) {
+  let known: { sentence: string; isExcused: boolean } | null = null;
+  return (start: number, length: number): boolean => {
+    const sentence = findSentence(words, start, length);
+    if (known?.sentence !== sentence) {
+      known = { sentence, isExcused: excuses.some((excuse) => excuse.test(sentence)) };
+    }
+    return known.isExcused;
+  };
 }
 
 function findSentence(words: string, start: number, length: number): string {
