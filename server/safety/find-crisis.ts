@@ -57,6 +57,15 @@ export function findCrisisInParts(text: string, before: string[]): Crisis | null
   return null;
 }
 
+/** A word of most crises. Without one, a short text is read in its turn. */
+const tellingWords =
+  /\b(?:die|dying|dead|death|kill\w*|end|ending|life|live|living|alive|exist|suicid\w*|myself|anymore|gone|disappear|goodbye|wake|burden|pills|overdose|jump|bridge|roof|hang|rope|gun|cut|cutting|hurt|morir\w*|muert[oa]|matar\w*|vivir|vida|pastillas|mourir|vivre|tuer|sterben|leben|umbringen|morire|vivere|uccider\w*|ammazzar\w*|morrer|viver)\b/i;
+
+/** Whether a short text may end what the ones before it began; says nothing about them. */
+export function mayEndCrisis(text: string): boolean {
+  return text.length <= partMaxLength && tellingWords.test(text);
+}
+
 function pickFirst<Reading extends { name: string }>(
   readings: Reading[],
   find: (reading: Reading) => Named | null,
