@@ -83,6 +83,14 @@ export async function startQueue(
       );
     },
 
+    /** Ahead of all others. One that is leased has begun. */
+    async putFirst(tx: Database, name: JobName, threadId: string): Promise<void> {
+      await tx.execute(
+        sql`update wakeups set due_at = to_timestamp(0) where thread_id = ${threadId} and job = ${name}
+              and (leased_until is null or leased_until < clock_timestamp())`,
+      );
+    },
+
     ...createWakeupParts(now),
 
     /** Lets newly stored jobs start without another lease. Null while older jobs wait. */

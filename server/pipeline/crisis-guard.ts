@@ -9,7 +9,12 @@ import { systemTexts } from '#server/messages/system-texts.ts';
 import { setAtRisk } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
-import { type Crisis, findCrisis, findCrisisInParts } from '#server/safety/find-crisis.ts';
+import {
+  type Crisis,
+  findCrisis,
+  findCrisisInParts,
+  mayEndCrisis,
+} from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
@@ -44,6 +49,11 @@ function readText(body: string, before: TextPart[]): Crisis | null {
 /** For a text not stored yet; reads as much as the guards do. */
 export function saysCrisis(body: string): boolean {
   return findCrisis(body.slice(0, readMaxLength)) !== null;
+}
+
+/** Also for a text that may be one together with those before it. */
+export function mayBringCrisis(body: string): boolean {
+  return mayEndCrisis(body) || saysCrisis(body);
 }
 
 function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {

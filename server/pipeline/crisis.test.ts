@@ -13,6 +13,7 @@ import {
 import { sweep } from '#server/jobs/sweep.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider, getUser } from '#test/factories.ts';
+import { answerOnly, expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { replyWith, startVendorServer } from '#test/vendor-server.ts';
@@ -358,6 +359,22 @@ describe('a crisis', () => {
     await text(phone, 'I want to die');
     await test.runUntilIdle();
     expect(received(phone)[0]).toBe(toAmericans);
+  });
+
+  it('gets the text ahead of all that wait to be sent', async () => {
+    const { runtime } = test;
+    const waiting = await aConnectedUser(test, expert);
+    await text(waiting.phone, 'What is 2 + 2?');
+    await answerOnly(test);
+    await test.advance(1_000);
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await text(phone, 'I want to die');
+    await answerOnly(test);
+    const [first] = await runtime.queue.lease('deliver-reply', 1);
+    expect(first?.threadId).toBe(thread.id);
+    await expireLeases(runtime.db);
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([toAmericans]);
   });
 
   it('is answered by the account where the address is no number, and as in the US in Puerto Rico', async () => {

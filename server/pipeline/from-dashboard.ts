@@ -10,7 +10,7 @@ import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { saysCrisis } from './crisis-guard.ts';
+import { mayBringCrisis } from './crisis-guard.ts';
 import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
@@ -52,7 +52,7 @@ async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId
     now: clock.now(),
   });
   await queue.enqueue(tx, 'answer-message', [{ threadId }]);
-  if (saysCrisis(body)) await queue.enqueue(tx, 'meet-crisis', [{ threadId }]);
+  if (mayBringCrisis(body)) await queue.enqueue(tx, 'meet-crisis', [{ threadId }]);
   return id;
 }
 

@@ -36,6 +36,8 @@ const doing =
   'write|type|send|answer|read|writing|typing|sending|answering|reading|replying|responding|texting|behind|written';
 const what =
   '(?: (?:to|by|this|that|these|it|me|us|my|here|texts|text|messages|message|back)){0,3}';
+const texts =
+  '(?:this|that|these|those|your)(?: (?:texts?|messages?|answers?|responses?|reply|replies))?';
 
 const questions = [
   `(?:(?:are|r|is) (?:you|u|ya|this|that)|ru) ${adverb}${either(whoIsThere)}`,
@@ -48,7 +50,10 @@ const questions = [
   'what are you',
   `are you not ${who}`,
   `(?:did|does|do|is|was) ${withQuality(being)} ${adverb}(?:${doing})${what}`,
-  `(?:is|was|are|were) (?:this|that|these|it) ${adverb}(?:written|typed|sent|generated|made|answered) by ${either(who)}`,
+  `(?:is|was|are|were) (?:it|${texts}) ${adverb}(?:written|typed|sent|generated|made|answered) by ${either(who)}`,
+  `(?:is|are) ${texts} ${adverb}(?:automated|automatic|(?:ai|a i|bot|computer|machine) (?:generated|written|made))`,
+  `(?:are|r) (?:you|u) ${adverb}(?:powered|run|operated|controlled) by ${who}`,
+  `is it ${withQuality(clear)} (?:${doing})${what}`,
   `${withQuality(clear)} or not`,
   `is (?:someone|somebody|anyone|anybody) real(?: (?:there|here))?`,
   `${withQuality(clear)} or (?:(?:are you|is this) )?${withQuality(clear)}`,

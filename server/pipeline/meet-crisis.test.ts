@@ -67,6 +67,15 @@ it('a crisis waits for no model that answers another conversation', async () => 
   expect(received(other.phone)).toEqual([]);
 });
 
+it('a crisis in two texts waits for no model that answers the first', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  await text(phone, 'I want');
+  await isAsked.promise;
+  await text(phone, 'to die');
+  await waitUntilMet(phone, thread.id);
+  await vi.waitFor(() => expect(received(phone)[0]).toContain('988'), 10_000);
+});
+
 it.each(['phone', 'dashboard'])(
   'a crisis from the %s waits for no model that answers the same conversation',
   async (place) => {

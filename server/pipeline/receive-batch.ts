@@ -7,7 +7,7 @@ import {
   storeArrivals,
 } from '#server/messages/arrivals-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { saysCrisis } from './crisis-guard.ts';
+import { mayBringCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
@@ -47,7 +47,7 @@ async function bringCrisesForward(
 ): Promise<void> {
   const atOnce = new Set(begun.map(({ threadId }) => threadId));
   const threadIds = stored.flatMap(({ threadId }, order) =>
-    !atOnce.has(threadId) && saysCrisis(arrivals[order]?.body ?? '') ? threadId : [],
+    !atOnce.has(threadId) && mayBringCrisis(arrivals[order]?.body ?? '') ? threadId : [],
   );
   if (threadIds.length === 0) return;
   // Sorted, so that two processes can't deadlock.

@@ -41,5 +41,5 @@ export async function storeSystemText(
   });
   if (!isByPhone) return;
   await queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
-  if (text.kind === 'crisis') await queue.bringForward(tx, 'deliver-reply', threadId);
+  if (text.kind === 'crisis') await queue.putFirst(tx, 'deliver-reply', threadId);
 }

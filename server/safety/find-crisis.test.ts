@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf, linearGrowth, repeat } from '#test/growth.ts';
 import { measureLists } from '#test/safety/read-sets.ts';
 import { findCrisis, findCrisisInParts } from './find-crisis.ts';
 
@@ -188,4 +189,21 @@ it.each([
 
 it('speaks Spanish', () => {
   expect(findCrisis('ya no quiero vivir más')).toMatchObject({ list: 'es', kind: 'suicide' });
+});
+
+it.each(['have just ', 'have been always ', 'keep am ', 'just already '])(
+  'a text full of "%s" is read at once',
+  (words) => {
+    const started = performance.now();
+    findCrisis(`i ${words.repeat(28)}x`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  },
+);
+
+it.each([
+  ['excused crises', repeat('', 'i want to kill myself ', 'in the song')],
+  ['excused crises in Spanish', repeat('', 'quiero matarme ', 'en la pelicula')],
+  ['signs', repeat('', 'goodbye everyone ', 'in the song')],
+])('takes no longer than the text is long: %s', (_, make) => {
+  expect(growthOf(findCrisis, make)).toBeLessThanOrEqual(linearGrowth);
 });

@@ -57,6 +57,15 @@ export function findCrisisInParts(text: string, before: string[]): Crisis | null
   return null;
 }
 
+/** A word of most crises. Without one, a short text is read in its turn. */
+const tellingWords =
+  /\b(?:die|dying|dead|death|kill\w*|end|ending|life|live|living|alive|exist|suicid\w*|myself|anymore|gone|disappear|goodbye|wake|burden|pills|overdose|jump|bridge|roof|hang|rope|gun|cut|cutting|hurt|morir\w*|muert[oa]|matar\w*|vivir|vida|pastillas|mourir|vivre|tuer|sterben|leben|umbringen|morire|vivere|uccider\w*|ammazzar\w*|morrer|viver)\b/i;
+
+/** Whether a short text may end what the ones before it began; says nothing about them. */
+export function mayEndCrisis(text: string): boolean {
+  return text.length <= partMaxLength && tellingWords.test(text);
+}
+
 function pickFirst<Reading extends { name: string }>(
   readings: Reading[],
   find: (reading: Reading) => Named | null,
@@ -104,13 +113,26 @@ function compileRule(
     if (!excuse) throw new Error(`Rule ${name} names an unknown context: ${context}`);
     return excuse;
   });
-  return (words) =>
-    first.test(words) &&
-    words.matchAll(pattern).some(({ index, 0: match }) => {
+  return (words) => {
+    if (!first.test(words)) return false;
+    const isExcused = createExcuseReader(words, excuses);
+    return words.matchAll(pattern).some(({ index, 0: match }) => {
       const before = words.slice(Math.max(0, index - mostBefore), index);
-      const sentence = findSentence(words, index, match.length);
-      return !negations.test(before) && !excuses.some((excuse) => excuse.test(sentence));
+      return !negations.test(before) && !isExcused(index, match.length);
     });
+  };
+}
+
+/** Reads each sentence once, however often it matches. */
+function createExcuseReader(words: string, excuses: RegExp[]) {
+  let known: { sentence: string; isExcused: boolean } | null = null;
+  return (start: number, length: number): boolean => {
+    const sentence = findSentence(words, start, length);
+    if (known?.sentence !== sentence) {
+      known = { sentence, isExcused: excuses.some((excuse) => excuse.test(sentence)) };
+    }
+    return known.isExcused;
+  };
 }
 
 function findSentence(words: string, start: number, length: number): string {

@@ -95,7 +95,7 @@ export const outright: Rule[] = [
     kind: 'suicide',
     unless: [...quoted, 'quantity'],
     patterns: [
-      `i (?:have |just |have just |already )*(?:took|swallowed|taken|downed|ate) (?:all (?:of )?|the whole (?:bottle|box|pack) of |a (?:whole )?(?:bottle|box|pack|handful|bunch) of |too many |way too many |(?:[2-9]\\d|\\d\\d\\d) (?:of )?)(?:my |the |these |those |her |his )?(?:\\w+ )?${medicine}`,
+      `i (?:have |just |already )*(?:took|swallowed|taken|downed|ate) (?:all (?:of )?|the whole (?:bottle|box|pack) of |a (?:whole )?(?:bottle|box|pack|handful|bunch) of |too many |way too many |(?:[2-9]\\d|\\d\\d\\d) (?:of )?)(?:my |the |these |those |her |his )?(?:\\w+ )?${medicine}`,
       '(?:i (?:have |just )*(?:eat|ate|eaten|drank|drink|drunk|swallowed|swallow)|(?<=^ )(?:swallowed|drank|ate)) (?:\\w+ ){0,3}(?:rat poison|antifreeze|bleach|pesticide|drain cleaner|batteries on purpose)',
       `(?:took|swallowed|taken) (?:\\w+ ){0,2}${medicine} (?:all of (?:them|it)|every single one|the whole (?:bottle|box))`,
       `${i}(?:just )?(?:overdosed|od|od d|od ed)(?:(?= (?:on ${medicine}|${recently}|lol))|${ends})`,
