@@ -162,9 +162,12 @@ export async function moveTexts(
   );
 }
 
+/** The person must not see a withheld reply. */
+export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
+
 async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {
   const latest = sql`(select coalesce(nullif(trim(body), ''), ${pictureLabel}) as body, created_at
-    from messages where thread_id = threads.id order by seq desc nulls last limit 1)`;
+    from messages where thread_id = threads.id and ${isShown} order by seq desc nulls last limit 1)`;
   await tx
     .update(threads)
     .set({

@@ -8,6 +8,7 @@ import {
   replyDrafts,
   threads,
 } from '#server/db/schema.ts';
+import { isShown } from './threads-store.ts';
 
 export type WithheldReply = Pick<MessageRow, 'id' | 'body' | 'disclosureLength'> & {
   questionId: string;
@@ -69,14 +70,11 @@ export async function listWithheld(
   }));
 }
 
-/** The person must not see a withheld reply. */
 async function showLastMessage(tx: Database, threadId: string): Promise<void> {
   const lastMessage = sql`(select ${messages.body} from ${messages}
     where ${messages.threadId} = ${threadId} and ${isShown} order by ${messages.seq} desc limit 1)`;
   await tx.update(threads).set({ lastMessage }).where(eq(threads.id, threadId));
 }
-
-export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
 
 /** @param said includes a disclosure. */
 export async function requeueWithheld(

@@ -154,10 +154,12 @@ describe('a resolved conversation', () => {
   it('waits for no one, and returns nothing to the AI', async () => {
     const { thread, phone } = await aConnectedUser(test, expert);
     await text(phone, 'Agent');
+    await text(phone, 'Are you there?');
     await test.runUntilIdle();
     expect((await resolve(thread.id)).body.thread).toMatchObject({
       isResolved: true,
       humanWantedAt: null,
+      waitsSince: null,
       handler: 'human',
     });
     expect((await resolve(thread.id, false)).body.thread.isResolved).toBe(false);

@@ -8,7 +8,7 @@ import {
   replyDrafts,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { isShown } from '#server/messages/withheld-store.ts';
+import { isShown } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
 

@@ -95,7 +95,8 @@ function toHandover(view: ThreadView): Thread['handover'] {
   };
 }
 
-function findWaitsSince({ humanWantedAt, held }: ThreadView): string | null {
+function findWaitsSince({ humanWantedAt, held, resolvedAt }: ThreadView): string | null {
+  if (resolvedAt) return null;
   const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
   return times.map((time) => time.toISOString()).sort()[0] ?? null;
 }
