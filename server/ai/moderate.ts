@@ -24,6 +24,13 @@ const answer = z.object({
 /** Our own message: a vendor's may quote the text. */
 export class ModerationFailed extends Error {
   override name = 'ModerationFailed';
+  /** The provider refused these texts, but may read others. */
+  readonly isForTexts: boolean;
+
+  constructor(message: string, isForTexts = false) {
+    super(message);
+    this.isForTexts = isForTexts;
+  }
 }
 
 /**
@@ -42,7 +49,9 @@ export async function moderate(
     body: JSON.stringify({ model: moderationModel, input: texts }),
     signal,
   });
-  if (!response.ok) throw new ModerationFailed(`HTTP ${response.status}`);
+  if (!response.ok) {
+    throw new ModerationFailed(`HTTP ${response.status}`, [400, 413].includes(response.status));
+  }
   const read = answer.safeParse(await response.json().catch(() => null));
   if (read.data?.results.length !== texts.length) throw new ModerationFailed('unreadable answer');
   return read.data.results.map(

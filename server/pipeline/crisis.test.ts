@@ -476,13 +476,24 @@ describe('a crisis', () => {
       },
     );
 
-    it('is asked no more after three failures, but for one text after each pause', async () => {
+    async function aRueToText() {
       const rue = await anExpert(test, { displayName: 'Rue' });
       const { phone } = await aConnectedUser(test, rue, { paidMessages: 20 });
-      const textRue = async (body: string) => {
+      return async (body: string) => {
         await text(phone, body, rue);
         await test.runUntilIdle();
       };
+    }
+
+    it('is asked again after texts that it refused', async () => {
+      const textRue = await aRueToText();
+      for (const n of [1, 2, 3]) await textRue(`Odd ${n} [moderation fail 400]`);
+      await textRue('After the odd ones');
+      expect(callsFor('After the odd ones')).toHaveLength(1);
+    });
+
+    it('is asked no more after three failures, but for one text after each pause', async () => {
+      const textRue = await aRueToText();
       for (const n of [1, 2, 3]) await textRue(`Away ${n} [moderation fail 500]`);
       await textRue('In the first pause');
       expect(callsFor('In the first pause')).toEqual([]);

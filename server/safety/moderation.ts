@@ -37,9 +37,11 @@ export async function moderateTexts(
     moderationCalls.inc({ outcome: 'failed' });
     const { name, message } = error as Error;
     // Other messages may quote the text.
-    const reason = error instanceof ModerationFailed ? message : name;
+    const failed = error instanceof ModerationFailed ? error : null;
+    const reason = failed ? message : name;
     runtime.log.warn({ providerId: provider.id, reason }, 'moderation failed');
-    noteFailure(runtime, provider);
+    // One person's odd texts must not pause it for everyone.
+    if (!failed?.isForTexts) noteFailure(runtime, provider);
     return null;
   }
 }
