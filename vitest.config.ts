@@ -23,7 +23,7 @@ const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path))
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const needsBothEngines = new RegExp(
   [
-    '^server/(admin|auth|billing|jobs|db|messages|connections|account|people|team|experts|threads|search)/',
+    '^server/(billing|jobs|db|messages|connections|account|threads|search)/',
     '^server/pipeline/(.*journey|bursts|crisis|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
     '^test/attack/odd-characters.test.ts',

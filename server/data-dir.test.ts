@@ -24,7 +24,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Returns the log. */
 async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
   const env = { DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
-  const child = spawn(process.execPath, [main], { env, cwd: home });
+  const child = spawn(process.execPath, ['--liftoff-only', main], { env, cwd: home });
   let out = '';
   for await (const text of child.stdout) {
     out += text;

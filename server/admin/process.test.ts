@@ -17,7 +17,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 function start(program: string, args: string[], settings: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
-    const child = spawn(process.execPath, [path, ...args], {
+    const child = spawn(process.execPath, ['--liftoff-only', path, ...args], {
       env: { DATA_DIR: dataDir, ...settings },
       cwd: tmpdir(),
     });
