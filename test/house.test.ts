@@ -104,3 +104,21 @@ it('later migrations only add, or say that the release before reads none of what
   });
   expect(unsaid).toEqual([]);
 });
+
+it('what every page of the dashboard loads first is without zod, a fifth of it', () => {
+  const staticImport = /^(?:import|export) (?!type)(?:[^'";]*? from )?'([^']+)'/gm;
+  const found = new Set(['web/main.tsx']);
+  const libraries = new Set<string>();
+  for (const path of found) {
+    const { source } = files.find((file) => file.path === path) as (typeof files)[number];
+    for (const [, name = ''] of source.matchAll(staticImport)) {
+      if (name.startsWith('#')) found.add(name.slice(1));
+      else if (name.startsWith('.')) found.add(join(path, '..', name));
+      else libraries.add(name);
+    }
+    for (const name of found) if (!/\.tsx?$/.test(name)) found.delete(name);
+  }
+  expect(found).toContain('shared/branding.ts');
+  expect(libraries).toContain('@tanstack/react-query');
+  expect([...libraries].filter((name) => name === 'zod')).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { savedWords } from '../expert-words.ts';
+import { savedWords } from './expert-words.ts';
 
 const text = z.string().nullable();
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { expertClasses } from '../disclosure-rules.ts';
-import { expertWords, savedWords } from '../expert-words.ts';
 import { openingHours } from '../opening-hours.ts';
 import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
+import { expertWords, savedWords } from './expert-words.ts';
 
 const color = z
   .string()
