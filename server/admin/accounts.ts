@@ -95,7 +95,11 @@ async function choosePassword(
   given: string | undefined,
 ): Promise<{ password: string; notice: string[] }> {
   if (given === undefined) {
-    const password = createPassword();
+    let password = createPassword();
+    // By chance it may contain a short email's name; its ending always contains "aa1".
+    for (let tries = 0; tries < 20 && (await findPasswordProblem(password, email)); tries++) {
+      password = createPassword();
+    }
     return { password, notice: [`Password: ${password}`, 'It is shown only now: keep it.'] };
   }
   const broken = passwordRules.filter((rule) => !rule.isMet(given));
