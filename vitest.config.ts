@@ -18,7 +18,11 @@ const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
 const opensDatabase =
   /from '(?:#test|\.)\/(?:runtime|database|analytics-data|stripe-process|channel-journey-suite)\.ts'/;
 const withDatabase = nodeTests.filter((path) => opensDatabase.test(readFileSync(path, 'utf8')));
-const withoutDatabase = nodeTests.filter((path) => !withDatabase.includes(path));
+/** Its processes need more connections than PostgreSQL has beside the other tests. */
+const tortureTest = 'test/torture/torture.test.ts';
+const withoutDatabase = nodeTests.filter(
+  (path) => !withDatabase.includes(path) && path !== tortureTest,
+);
 
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const needsBothEngines = new RegExp(
@@ -138,6 +142,15 @@ export default defineConfig({
           retry: 1,
           testTimeout: 240_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'torture',
+          ...asNode,
+          include: [tortureTest],
+          sequence: { groupOrder: 2 },
+          ...timeLimits,
         },
       },
     ],

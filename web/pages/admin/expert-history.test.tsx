@@ -7,14 +7,14 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const versions = [
   aVersion({
     version: 3,
-    systemPrompt: 'You teach maths. Be brief.',
+    systemPrompt: 'You teach math. Be brief.',
     validator: 'Maths only.',
     model: 'gpt-5.1',
     changed: ['validator', 'model'],
   }),
   aVersion({
     version: 2,
-    systemPrompt: 'You teach maths. Be brief.',
+    systemPrompt: 'You teach math. Be brief.',
     model: 'gpt-5',
     author: null,
     changed: ['systemPrompt'],
@@ -53,7 +53,7 @@ describe("an expert's history", () => {
     const opened = await dialog.findByRole('button', { name: /^Version 1/ });
     expect(opened.getAttribute('aria-expanded')).toBe('true');
     const prompt = dialog.getByRole('region', { name: 'System prompt' });
-    expect(prompt.textContent).toBe('You teach maths. Be brief.');
+    expect(prompt.textContent).toBe('You teach math. Be brief.');
     expect(within(prompt).queryByRole('deletion')).toBeNull();
     expect(within(prompt).getByRole('insertion').textContent).toBe(' Be brief.');
     expect(dialog.getByText(/Answered by/).parentElement?.textContent).toBe(
