@@ -12,6 +12,18 @@ export async function expireLeases(db: Database): Promise<void> {
   );
 }
 
+/** Of a turn that has begun. */
+export async function insertLease(tx: Database, threadId: string): Promise<string> {
+  const [row] = await rowsOf<{ lease: string }>(
+    tx,
+    sql`insert into wakeups (thread_id, job, due_at, lease, leased_until)
+        values (${threadId}, 'answer-message', now(), gen_random_uuid(), now() + interval '8 seconds')
+        on conflict (thread_id, job) do update
+        set lease = excluded.lease, leased_until = excluded.leased_until returning lease`,
+  );
+  return row?.lease as string; // one row
+}
+
 export async function setAttempts(db: Database, threadId: string, attempts: number): Promise<void> {
   await db.execute(sql`update wakeups set attempts = ${attempts} where thread_id = ${threadId}`);
 }

@@ -17,10 +17,10 @@ import { transact } from '#server/db/transact.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { settleMessage } from '#server/messages/claims-store.ts';
 import { storeReplies } from '#server/messages/replies-store.ts';
-import { wakeupsOf } from '#server/pipeline/store-replies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { aPhone } from './factories.ts';
+import { insertLease } from './queue.ts';
 import type { TestApp } from './runtime.ts';
 import { answerFrom, createSimulatedStripe } from './simulated-stripe.ts';
 import type { StripeEvent } from './stripe-events.ts';
@@ -101,7 +101,7 @@ function simulateAccount(
         const messageId = await storeWebMessage(tx, { ...draft, keyword: null });
         const reply = {
           threadId,
-          lease: randomUUID(),
+          lease: await insertLease(tx, threadId),
           userId,
           isCurrent: true,
           handlerEpoch: 0,
@@ -123,8 +123,7 @@ function simulateAccount(
           verdict: null,
           failures: [],
         };
-        const wakeups = { ...wakeupsOf(runtime.queue), leased: () => sql`select 1` };
-        const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0, wakeups });
+        const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0 });
         if (stored?.isStored) answered.push(messageId);
         else await settleMessage(tx, messageId, { answerState: 'refused' });
       });

@@ -12,6 +12,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
+import { prepareStatement } from './prepare-statement.ts';
 import { PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
 import * as schema from './schema.ts';
@@ -153,9 +154,7 @@ async function lockFolder(dataDir: string): Promise<DatabaseSync> {
 
 /** Sends at once: calls in one transaction leave together, in order. */
 export async function rowsOf<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  // Drizzle's shared type omits `rows`.
-  const result = (await db.execute(statement)) as unknown as { rows: Row[] };
-  return result.rows;
+  return prepareStatement<Row>(statement)(db, {});
 }
 
 /** One parameter in PostgreSQL's array notation. */

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf, toArray } from './client.ts';
+import type { Database } from './client.ts';
+import { prepareStatement } from './prepare-statement.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
 /*
@@ -22,6 +23,17 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
   return lockThreads(tx, inArray(threads.id, ids));
 }
 
+/** As JSON, because the planner would count the elements of an array and plan each batch again. */
+const lockOwners = prepareStatement<{ id: string; userId: string | null }>(
+  sql`select thread.id, user_id as "userId", set_config('enable_seqscan', 'off', true),
+        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+      from (
+        select id::uuid from json_array_elements_text(${sql.placeholder('ids')}::json) as id order by 1
+      ) as wanted
+      cross join lateral (
+        select id, user_id from threads where threads.id = wanted.id for no key update) as thread`,
+);
+
 /**
  * Reads no whole rows. Turns off scans and hash joins for the transaction's next statements, which look rows up by key:
  * a young table's statistics would make the planner read all of it.
@@ -30,14 +42,7 @@ export async function lockThreadOwners(
   tx: Database,
   ids: string[],
 ): Promise<{ id: string; userId: string | null }[]> {
-  return rowsOf(
-    tx,
-    sql`select thread.id, user_id as "userId", set_config('enable_seqscan', 'off', true),
-          set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
-        from (select id from unnest(${toArray(ids)}::uuid[]) as id order by id) as wanted
-        cross join lateral (
-          select id, user_id from threads where threads.id = wanted.id for no key update) as thread`,
-  );
+  return lockOwners(tx, { ids: JSON.stringify(ids) });
 }
 
 /** Records too: connecting, releasing and erasing change them together. */

@@ -11,11 +11,18 @@ const names = new Map<string, string>();
  */
 export class PreparingClient extends pg.Client {
   #isBeginning = false;
+  #isOver = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
     if (typeof text !== 'string') return super.query(first, ...rest);
+    if (text.startsWith('begin')) this.#isOver = false;
+    if (text === 'commit' || text === 'rollback') {
+      // Drizzle ends again what `transactAtOnce` has ended.
+      if (this.#isOver) return Promise.resolve({ rows: [] });
+      this.#isOver = true;
+    }
     // The server may refuse other forms of `begin`; the next statement would then commit alone.
     if (text === 'begin') {
       this.#isBeginning = true;

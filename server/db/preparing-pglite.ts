@@ -23,6 +23,8 @@ export function createPreparingPglite(client: PGlite): PGlite {
     values: unknown[] = [],
     options?: QueryOptions,
   ) {
+    // PGlite commits by itself.
+    if (text === 'commit') return { rows: [], fields: [] };
     const literals = values.map(toLiteral);
     if (literals.length === 0 || literals.includes(undefined) || !preparable.test(text)) {
       return session.query(text, values, options);

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 import { rowsOf } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
+import { prepareStatement } from './prepare-statement.ts';
 import { users } from './schema.ts';
-import { transact } from './transact.ts';
+import { transact, transactAtOnce } from './transact.ts';
 
 let open: Awaited<ReturnType<typeof openTestDatabase>>;
 
@@ -70,6 +71,53 @@ it('sends statements together in their order', async () => {
     ]),
   );
   expect(rows).toEqual([{ seqscan: 'off' }]);
+});
+
+const addUser = prepareStatement<{ email: string }>(
+  sql`insert into users (id, email, password_hash) values (gen_random_uuid(), ${sql.placeholder('email')}, '') returning email`,
+);
+const findUsers = (email: string) => open.db.select().from(users).where(eq(users.email, email));
+
+it('commits statements that leave together with their commit', async () => {
+  const email = 'at-once@example.com';
+  const [added, counted] = await transactAtOnce(open.db, (tx) => [
+    addUser(tx, { email }),
+    rowsOf(tx, sql`select count(*)::int as count from users where email = ${email}`),
+  ]);
+  expect([added, counted]).toEqual([[{ email }], [{ count: 1 }]]);
+  expect(await findUsers(email)).toHaveLength(1);
+});
+
+it('takes back all that left together with a commit if one statement fails', async () => {
+  const email = 'not-at-once@example.com';
+  const work = transactAtOnce(open.db, (tx) => [
+    addUser(tx, { email }),
+    rowsOf(tx, raise('23514')),
+    addUser(tx, { email: 'behind@example.com' }),
+  ]);
+  await expect(work).rejects.toSatisfy((error) => hasErrorCode(error, '23514'));
+  expect(await findUsers(email)).toEqual([]);
+  expect(await findUsers('behind@example.com')).toEqual([]);
+  // The connection is as good as before.
+  await transact(open.db, (tx) => addUser(tx, { email }));
+  expect(await findUsers(email)).toHaveLength(1);
+  const undone = transact(open.db, async (tx) => {
+    await addUser(tx, { email: 'behind@example.com' });
+    throw new Error('changed its mind');
+  });
+  await expect(undone).rejects.toThrow('changed its mind');
+  expect(await findUsers('behind@example.com')).toEqual([]);
+});
+
+it('starts again after a conflict in what left together', async () => {
+  const email = 'again-at-once@example.com';
+  let attempts = 0;
+  await transactAtOnce(open.db, (tx) => [
+    addUser(tx, { email }),
+    rowsOf(tx, ++attempts === 1 ? raise('40001') : sql`select 1`),
+  ]);
+  expect(attempts).toBe(2);
+  expect(await findUsers(email)).toHaveLength(1);
 });
 
 it.runIf(hasDatabaseServer)(

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
+import { prepareStatement } from './prepare-statement.ts';
 
 const mostAttempts = 5;
 const waitMs = 20;
@@ -21,4 +23,31 @@ export async function transact<Result>(
       await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs * attempt));
     }
   }
+}
+
+type Awaiteds<Results extends readonly Promise<unknown>[]> = {
+  -readonly [Index in keyof Results]: Awaited<Results[Index]>;
+};
+
+const commit = prepareStatement(sql`commit`);
+
+/**
+ * Sends the statements and the commit together, in order. After a failed statement PostgreSQL makes a rollback of the
+ * commit.
+ * @param send calls `rowsOf` or prepared statements, none of which waits for another's result.
+ */
+export async function transactAtOnce<Results extends readonly Promise<unknown>[]>(
+  db: Database,
+  send: (tx: Database) => readonly [...Results],
+): Promise<Awaiteds<Results>> {
+  return transact(db, async (tx) => {
+    const sent = send(tx);
+    const committed = commit(tx, {});
+    await Promise.allSettled([...sent, committed]);
+    // In order: the first failure makes the others fail.
+    const results: unknown[] = [];
+    for (const one of sent) results.push(await one);
+    await committed;
+    return results as Awaiteds<Results>;
+  });
 }

@@ -9,6 +9,7 @@ import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { countSlots, type JobName, type LeasedJob } from './jobs.ts';
+import { deleteWakeups, selectLeased } from './wakeup-parts.ts';
 import { startWorker } from './worker.ts';
 import type { JobHandler } from './worker-loop.ts';
 
@@ -80,12 +81,12 @@ it('finds the text that a message quotes by an index', async () => {
 
 it('finds and ends the wakeups of threads without reading others', async () => {
   const { thread } = await aConnectedUser(test, await anExpert(test));
-  const { queue, db } = test.runtime;
+  const { db } = test.runtime;
   const name = 'answer-message';
-  const ended = queue.deleteWakeups(name, sql`select ${thread.id}::uuid as thread_id offset 0`);
+  const ended = deleteWakeups(name, sql`select ${thread.id}::uuid as thread_id offset 0`);
   const job = { threadId: sql`job.thread_id`, lease: sql`job.lease` };
   const leased = sql`select * from (select ${thread.id}::uuid as thread_id, gen_random_uuid() as lease offset 0) as job
-    cross join lateral (${queue.selectLeased(name, job)}) as leased`;
+    cross join lateral (${selectLeased(name, job)}) as leased`;
   for (const statement of [ended, leased]) {
     const plan = await transact(db, async (tx) => {
       await lockThreadOwners(tx, [thread.id]);

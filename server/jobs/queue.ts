@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
-import { createWakeupParts, leaseEnd } from './wakeup-parts.ts';
+import { leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
@@ -90,8 +90,6 @@ export async function startQueue(
               and (leased_until is null or leased_until < clock_timestamp())`,
       );
     },
-
-    ...createWakeupParts(now),
 
     /** Lets newly stored jobs start without another lease. Null while older jobs wait. */
     reserve: (name: JobName, count: number): Begin | null =>

@@ -2,8 +2,10 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import type { InboundMessage } from '#server/channels/channel.ts';
 import { expertAddress } from '#server/db/addresses.ts';
-import { type Database, rowsOf } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
 import { type MessageRow, messages, threads } from '#server/db/schema.ts';
+import { insertLeased, insertWakeups } from '#server/jobs/wakeup-parts.ts';
 import type { Keyword } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
@@ -28,24 +30,22 @@ export type StoredArrival = {
   isWoken: boolean;
 };
 
-/** Returns the threads that had no wakeup, as a column `thread_id`. */
-export type InsertWakeups = (threads: SQL) => SQL;
-
 /**
  * Stores arrivals and wakeups in one statement. A repeated message changes nothing.
+ * @param lease null: the wakeups are not leased.
  * @returns one result per arrival, in order.
  */
 export async function storeArrivals(
   db: Database,
   arrivals: Arrival[],
-  { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
+  { now, lease }: { now: Date; lease: string | null },
 ): Promise<StoredArrival[]> {
   const rows = arrivals.map((arrival, order) => {
     const body = cutToBytes(arrival.body, inboundMaxBytes);
     const isCut = body.length < arrival.body.length;
     return { ...arrival, order, id: uuidv7(), body, isCut };
   });
-  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, insertWakeups });
+  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, lease });
   const results = await store(rows);
   const threadless = rows.filter((_, order) => !results[order]?.threadId);
   if (threadless.length > 0) {
@@ -63,73 +63,96 @@ export async function storeArrivals(
 
 type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
-/**
- * Locks threads by id, so that batches can't deadlock. `threadId` is null, and nothing stored, without a thread or from
- * a number that may have been silent for too long.
- */
+/** `threadId` is null, and nothing stored, without a thread or from a number that may have been silent for too long. */
+type StoredRow = Omit<StoredArrival, 'threadId'> & { threadId: string | null };
+
+const now = sql`${sql.placeholder('now')}::timestamptz`;
+const since = sql`${sql.placeholder('since')}::timestamptz`;
+const job = 'answer-message';
+const storeAndWake = prepareStore(
+  insertWakeups(job, sql`select distinct thread_id from stored`, now),
+);
+const storeAndLease = prepareStore(
+  insertLeased(
+    job,
+    sql`select distinct thread_id, ${sql.placeholder('lease')}::uuid as lease from stored`,
+    now,
+  ),
+);
+
 async function storeRows(
   db: Database,
   rows: ArrivalRow[],
-  { now, insertWakeups }: { now: Date; insertWakeups: InsertWakeups },
-): Promise<(Omit<StoredArrival, 'threadId'> & { threadId: string | null })[]> {
-  const at = now.toISOString();
-  const since = sql`${findSilenceStart(now).toISOString()}::timestamptz`;
-  return rowsOf(
-    db,
+  { now, lease }: { now: Date; lease: string | null },
+): Promise<StoredRow[]> {
+  const values = {
+    rows: JSON.stringify(rows),
+    now: now.toISOString(),
+    since: findSilenceStart(now).toISOString(),
+  };
+  return lease ? storeAndLease(db, { ...values, lease }) : storeAndWake(db, values);
+}
+
+/**
+ * Locks threads by id, so that batches can't deadlock.
+ * @param wakeups inserts those of the threads in `stored`, and returns `thread_id` of threads that had none.
+ */
+function prepareStore(wakeups: SQL) {
+  return prepareStatement<StoredRow>(
     sql`with arrival as materialized (
-          select * from json_to_recordset(${JSON.stringify(rows)}::json) as arrival("order" int, id uuid,
-            "expertId" uuid, "from" text, body text, "isCut" boolean, channel text, "gatewayAccount" text,
-            "gatewayMessageId" text, "keywordAnswered" text, keyword text, content text, "quotedGatewayId" text,
-            segments smallint, media json)
-        ), thread as materialized (
-          select t.id, t.user_id, t.expert_id, t.handle
-          from threads t
-          join (select distinct "expertId", "from" from arrival) wanted
-            on t.expert_id = wanted."expertId" and t.handle = wanted."from"
-          where t.is_current and (t.user_id is null or t.last_inbound_at >= ${since}
-            or exists (select 1 from users
-              where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))
-          order by t.id
-          for no key update of t
-        ), stored as (
-          insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
-            gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
-            answer_state)
-          select arrival.id, thread.id, 'inbound', 'gateway', body, "isCut", ${at}::timestamptz, channel,
-            "gatewayAccount", "gatewayMessageId", "keywordAnswered", keyword, content, "quotedGatewayId", segments,
-            case when content = 'reaction' then 'recorded'
-              when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
-              else 'waiting' end
-          from arrival join thread on expert_id = "expertId" and handle = "from"
-          order by "order"
-          on conflict (channel, gateway_account, gateway_message_id) do nothing
-          returning id, thread_id, seq, channel, left(coalesce(nullif(trim(body), ''), ${pictureLabel}), ${previewLength}) as body
-        ), pictures as (
-          insert into attachments (id, message_id, position, source, created_at)
-          select gen_random_uuid(), stored.id, picture.position, picture.source, ${at}::timestamptz
-          from stored join arrival on arrival.id = stored.id,
-            json_array_elements(media) with ordinality as picture(source, position)
-        ), touched as (
-          update threads set last_message = latest.body, last_message_at = ${at}::timestamptz,
-            last_inbound_at = ${at}::timestamptz, last_inbound_channel = latest.channel,
-            last_inbound_seq = latest.seq, person_wrote_at = ${at}::timestamptz, resolved_at = null,
-            message_count = message_count + latest.count
-          from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
-                  (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq
-                from stored group by thread_id) latest
-          where threads.id = latest.thread_id
-        ), reopened as (
-          delete from opt_outs using thread, experts
-          where opt_outs.ends_with_next_message and opt_outs.handle = thread.handle
-            and opt_outs.channel = experts.channel and opt_outs.address = ${expertAddress}
-            and experts.id = thread.expert_id and thread.id in (select thread_id from stored)
-        ), woken as (${insertWakeups(sql`select distinct thread_id from stored`)})
-        select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew",
-          stored.thread_id in (select thread_id from woken) is true as "isWoken"
-        from arrival
-        left join thread on expert_id = "expertId" and handle = "from"
-        left join stored on stored.id = arrival.id
-        order by "order"`,
+      select * from json_to_recordset(${sql.placeholder('rows')}::json) as arrival("order" int, id uuid,
+        "expertId" uuid, "from" text, body text, "isCut" boolean, channel text, "gatewayAccount" text,
+        "gatewayMessageId" text, "keywordAnswered" text, keyword text, content text, "quotedGatewayId" text,
+        segments smallint, media json)
+    ), thread as materialized (
+      select t.id, t.user_id, t.expert_id, t.handle
+      from threads t
+      join (select distinct "expertId", "from" from arrival) wanted
+        on t.expert_id = wanted."expertId" and t.handle = wanted."from"
+      where t.is_current and (t.user_id is null or t.last_inbound_at >= ${since}
+        or exists (select 1 from users
+          where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))
+      order by t.id
+      for no key update of t
+    ), stored as (
+      insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
+        gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
+        answer_state)
+      select arrival.id, thread.id, 'inbound', 'gateway', body, "isCut", ${now}, channel,
+        "gatewayAccount", "gatewayMessageId", "keywordAnswered", keyword, content, "quotedGatewayId", segments,
+        case when content = 'reaction' then 'recorded'
+          when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
+          else 'waiting' end
+      from arrival join thread on expert_id = "expertId" and handle = "from"
+      order by "order"
+      on conflict (channel, gateway_account, gateway_message_id) do nothing
+      returning id, thread_id, seq, channel, left(coalesce(nullif(trim(body), ''), ${pictureLabel}), ${previewLength}) as body
+    ), pictures as (
+      insert into attachments (id, message_id, position, source, created_at)
+      select gen_random_uuid(), stored.id, picture.position, picture.source, ${now}
+      from stored join arrival on arrival.id = stored.id,
+        json_array_elements(media) with ordinality as picture(source, position)
+    ), touched as (
+      update threads set last_message = latest.body, last_message_at = ${now},
+        last_inbound_at = ${now}, last_inbound_channel = latest.channel,
+        last_inbound_seq = latest.seq, person_wrote_at = ${now}, resolved_at = null,
+        message_count = message_count + latest.count
+      from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
+              (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq
+            from stored group by thread_id) latest
+      where threads.id = latest.thread_id
+    ), reopened as (
+      delete from opt_outs using thread, experts
+      where opt_outs.ends_with_next_message and opt_outs.handle = thread.handle
+        and opt_outs.channel = experts.channel and opt_outs.address = ${expertAddress}
+        and experts.id = thread.expert_id and thread.id in (select thread_id from stored)
+    ), woken as (${wakeups})
+    select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew",
+      stored.thread_id in (select thread_id from woken) is true as "isWoken"
+    from arrival
+    left join thread on expert_id = "expertId" and handle = "from"
+    left join stored on stored.id = arrival.id
+    order by "order"`,
   );
 }
 

@@ -1,8 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { expertAddress } from '#server/db/addresses.ts';
-import { type Database, rowsOf, toArray } from '#server/db/client.ts';
+import { type Database, toArray } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
 import type { Failure } from '#server/db/schema.ts';
+import {
+  deleteWakeups,
+  insertLeased,
+  insertWakeups,
+  releaseWakeups,
+  selectLeased,
+} from '#server/jobs/wakeup-parts.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { isUnsent } from './deliveries-store.ts';
 import { perThread } from './per-thread.ts';
@@ -46,13 +54,117 @@ export type StoredReply =
 /** A first part, fenced for this process. `isQuoting`: the person has written more since the question. */
 export type Fenced = { deliveryId: string; messageId: string; isQuoting: boolean; at: Date };
 
-export type ReplyWakeups = {
-  selectLeased(job: { threadId: SQL; lease: SQL }): SQL;
-  lease(threads: SQL): SQL;
-  enqueue(threads: SQL): SQL;
-  release(threads: SQL): SQL;
-  delete(threads: SQL): SQL;
-};
+const job = 'answer-message';
+const now = sql`${sql.placeholder('now')}::timestamptz`;
+const storeRows = prepareStatement<{
+  isStored: boolean;
+  left: number | null;
+  deliveryId: string | null;
+  isQuoting: boolean;
+  hasMore: boolean;
+}>(
+  sql`with reply as materialized (
+      select * from json_to_recordset(${sql.placeholder('rows')}::json) as reply("order" int, id uuid,
+        "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "handlerEpoch" int, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
+        "disclosureLength" smallint,
+        parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
+        "expertVersionId" uuid, verdict jsonb, failures jsonb)
+    ), ready as materialized (
+      select reply.*, thread.handle, thread.expert_id
+      from (select * from reply order by "threadId") as reply
+      cross join lateral (${selectLeased(job, { threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
+      cross join lateral (
+        select handle, expert_id from threads
+        where id = reply."threadId" and erased_at is null and user_id = reply."userId"
+          and is_current = reply."isCurrent" and handler_epoch = reply."handlerEpoch" ${perThread}) as thread
+    ), payer as materialized (
+      select id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
+        paid_messages - message_count as credits
+      from users where id in (select "userId" from ready) order by id for no key update
+    ), affordable as (
+      select ready.*, is_subscribed, credits - row_number() over (partition by "userId" order by "order") as "left"
+      from ready join payer on payer.id = "userId"
+    ), stored as materialized (
+      select * from affordable where is_subscribed or "left" >= ${sql.placeholder('leastLeft')}::int
+    ), charged as (
+      update users set message_count = message_count + spent.count
+      from (select "userId", count(*) from stored where not is_subscribed group by 1) as spent
+      where users.id = spent."userId"
+    ), entry as (
+      insert into credit_entries (id, user_id, kind, used_delta, message_id, reason, created_at)
+      select "entryId", "userId", 'spend', 1, "messageId", 'Reply', ${now}
+      from stored where not is_subscribed
+    ), unsent as materialized (
+      select "threadId" as thread_id from stored where json_array_length(parts) > 0
+    ), begun as (${insertLeased(
+      'deliver-reply',
+      sql`
+      select "threadId" as thread_id, lease from stored
+      where "maySend" and json_array_length(parts) > 0
+        and not exists (select 1 from deliveries
+          where deliveries.thread_id = "threadId" and ${isUnsent} ${perThread})
+        and not exists (select 1 from messages as stop
+          where stop.thread_id = "threadId" and stop.answer_state = 'waiting' and stop.keyword = 'STOP'
+          ${perThread})
+        and not exists (select 1 from opt_outs join experts on experts.id = stored.expert_id
+          where opt_outs.channel = experts.channel and opt_outs.handle = stored.handle
+            and opt_outs.address = ${expertAddress})`,
+      now,
+    )}
+    ), queued as (${insertWakeups(
+      'deliver-reply',
+      sql`select thread_id from unsent where thread_id not in (select thread_id from begun)`,
+      now,
+    )}
+    ), answer as (
+      insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
+        ai_meta, disclosure_length, sources, expert_version_id, delivery_state, segments)
+      select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", "disclosureLength", sources, "expertVersionId",
+        case when json_array_length(parts) = 1 and begun.thread_id is not null then 'sending'
+          when json_array_length(parts) > 0 then 'queued' end, segments
+      from stored left join begun on begun.thread_id = "threadId"
+      order by "order"
+    ), texts as (
+      insert into deliveries (id, message_id, thread_id, part, body, created_at, state, attempts,
+        first_attempt_at, sending_at)
+      select part.id, stored.id, "threadId", part.part, part.text, ${now},
+        case when is_first then 'sending' else 'queued' end, is_first::int,
+        case when is_first then ${now} end, case when is_first then ${now} end
+      from stored cross join json_to_recordset(parts) as part(id uuid, part smallint, text text)
+      cross join lateral (select part.part = 0 and "threadId" in (select thread_id from begun) as is_first) as fence
+      order by "order", part.part
+    ), touched as (
+      update threads set last_message = stored.body, last_message_at = ${now},
+        message_count = message_count + 1,
+        disclosed_at = case when "disclosureLength" is null then disclosed_at else ${now} end
+      from stored where threads.id = "threadId"
+    ), settled as (
+      update messages set answer_state = 'answered', failures = stored.failures,
+        answered_with_id = case when messages.id <> "messageId" then "messageId" end,
+        verdict = case when messages.id = "messageId" then stored.verdict end
+      from (select *, unnest(answered) as said_id from stored) as stored where messages.id = said_id
+    ), busy as materialized (
+      select "threadId" as thread_id from stored
+      where exists (select 1 from messages as waiting
+        where waiting.thread_id = "threadId" and waiting.answer_state = 'waiting'
+          and waiting.id <> all(answered) ${perThread})
+    ), released as (${releaseWakeups(job, sql`select thread_id from busy`, now)}
+    ), ended as (${deleteWakeups(
+      job,
+      sql`select "threadId" from stored where "threadId" not in (select thread_id from busy)`,
+    )})
+    select stored.id is not null as "isStored",
+      case when not stored.is_subscribed then stored."left" end::int as "left",
+      case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
+      begun.thread_id is not null and exists (select 1 from messages as later
+        where later.thread_id = reply."threadId" and later.seq > reply."messageSeq"
+          and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting",
+      stored."threadId" in (select thread_id from busy) as "hasMore"
+    from reply
+    left join stored on stored."order" = reply."order"
+    left join begun on begun.thread_id = stored."threadId"
+    order by reply."order"`,
+);
 
 /**
  * One statement stores reply, credit, ledger entry, the first part as `sending`, and the end of the wakeup. Each
@@ -63,9 +175,8 @@ export type ReplyWakeups = {
 export async function storeReplies(
   tx: Database,
   replies: NewReply[],
-  { now: time, leastLeft, wakeups }: { now: Date; leastLeft: number; wakeups: ReplyWakeups },
+  { now, leastLeft }: { now: Date; leastLeft: number },
 ): Promise<StoredReply[]> {
-  const now = sql`${time.toISOString()}::timestamptz`;
   const rows = replies.map((reply, order) => ({
     ...reply,
     order,
@@ -75,113 +186,12 @@ export async function storeReplies(
     parts: reply.parts.map((text, part) => ({ id: uuidv7(), part, text })),
     sources: reply.sources.length > 0 ? reply.sources : null,
   }));
-  const results = await rowsOf<{
-    isStored: boolean;
-    left: number | null;
-    deliveryId: string | null;
-    isQuoting: boolean;
-    hasMore: boolean;
-  }>(
-    tx,
-    sql`with reply as materialized (
-          select * from json_to_recordset(${JSON.stringify(rows)}::json) as reply("order" int, id uuid,
-            "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "handlerEpoch" int, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
-            "disclosureLength" smallint,
-            parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
-            "expertVersionId" uuid, verdict jsonb, failures jsonb)
-        ), ready as materialized (
-          select reply.*, thread.handle, thread.expert_id
-          from (select * from reply order by "threadId") as reply
-          cross join lateral (${wakeups.selectLeased({ threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
-          cross join lateral (
-            select handle, expert_id from threads
-            where id = reply."threadId" and erased_at is null and user_id = reply."userId"
-              and is_current = reply."isCurrent" and handler_epoch = reply."handlerEpoch" ${perThread}) as thread
-        ), payer as materialized (
-          select id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
-            paid_messages - message_count as credits
-          from users where id in (select "userId" from ready) order by id for no key update
-        ), affordable as (
-          select ready.*, is_subscribed, credits - row_number() over (partition by "userId" order by "order") as "left"
-          from ready join payer on payer.id = "userId"
-        ), stored as materialized (
-          select * from affordable where is_subscribed or "left" >= ${leastLeft}
-        ), charged as (
-          update users set message_count = message_count + spent.count
-          from (select "userId", count(*) from stored where not is_subscribed group by 1) as spent
-          where users.id = spent."userId"
-        ), entry as (
-          insert into credit_entries (id, user_id, kind, used_delta, message_id, reason, created_at)
-          select "entryId", "userId", 'spend', 1, "messageId", 'Reply', ${now}
-          from stored where not is_subscribed
-        ), unsent as materialized (
-          select "threadId" as thread_id from stored where json_array_length(parts) > 0
-        ), begun as (${wakeups.lease(sql`
-          select "threadId" as thread_id, lease from stored
-          where "maySend" and json_array_length(parts) > 0
-            and not exists (select 1 from deliveries
-              where deliveries.thread_id = "threadId" and ${isUnsent} ${perThread})
-            and not exists (select 1 from messages as stop
-              where stop.thread_id = "threadId" and stop.answer_state = 'waiting' and stop.keyword = 'STOP'
-              ${perThread})
-            and not exists (select 1 from opt_outs join experts on experts.id = stored.expert_id
-              where opt_outs.channel = experts.channel and opt_outs.handle = stored.handle
-                and opt_outs.address = ${expertAddress})`)}
-        ), queued as (${wakeups.enqueue(
-          sql`select thread_id from unsent where thread_id not in (select thread_id from begun)`,
-        )}
-        ), answer as (
-          insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-            ai_meta, disclosure_length, sources, expert_version_id, delivery_state, segments)
-          select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", "disclosureLength", sources, "expertVersionId",
-            case when json_array_length(parts) = 1 and begun.thread_id is not null then 'sending'
-              when json_array_length(parts) > 0 then 'queued' end, segments
-          from stored left join begun on begun.thread_id = "threadId"
-          order by "order"
-        ), texts as (
-          insert into deliveries (id, message_id, thread_id, part, body, created_at, state, attempts,
-            first_attempt_at, sending_at)
-          select part.id, stored.id, "threadId", part.part, part.text, ${now},
-            case when is_first then 'sending' else 'queued' end, is_first::int,
-            case when is_first then ${now} end, case when is_first then ${now} end
-          from stored cross join json_to_recordset(parts) as part(id uuid, part smallint, text text)
-          cross join lateral (select part.part = 0 and "threadId" in (select thread_id from begun) as is_first) as fence
-          order by "order", part.part
-        ), touched as (
-          update threads set last_message = stored.body, last_message_at = ${now},
-            message_count = message_count + 1,
-            disclosed_at = case when "disclosureLength" is null then disclosed_at else ${now} end
-          from stored where threads.id = "threadId"
-        ), settled as (
-          update messages set answer_state = 'answered', failures = stored.failures,
-            answered_with_id = case when messages.id <> "messageId" then "messageId" end,
-            verdict = case when messages.id = "messageId" then stored.verdict end
-          from (select *, unnest(answered) as said_id from stored) as stored where messages.id = said_id
-        ), busy as materialized (
-          select "threadId" as thread_id from stored
-          where exists (select 1 from messages as waiting
-            where waiting.thread_id = "threadId" and waiting.answer_state = 'waiting'
-              and waiting.id <> all(answered) ${perThread})
-        ), released as (${wakeups.release(sql`select thread_id from busy`)}
-        ), ended as (${wakeups.delete(
-          sql`select "threadId" from stored where "threadId" not in (select thread_id from busy)`,
-        )})
-        select stored.id is not null as "isStored",
-          case when not stored.is_subscribed then stored."left" end::int as "left",
-          case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
-          begun.thread_id is not null and exists (select 1 from messages as later
-            where later.thread_id = reply."threadId" and later.seq > reply."messageSeq"
-              and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting",
-          stored."threadId" in (select thread_id from busy) as "hasMore"
-        from reply
-        left join stored on stored."order" = reply."order"
-        left join begun on begun.thread_id = stored."threadId"
-        order by reply."order"`,
-  );
+  const values = { rows: JSON.stringify(rows), now: now.toISOString(), leastLeft };
+  const results = await storeRows(tx, values);
   return results.map(({ isStored, left, deliveryId, isQuoting, hasMore }, order) => {
     if (!isStored) return { isStored };
     const messageId = rows[order]?.id as string; // one result per row
-    const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: time } : null;
+    const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: now } : null;
     return { isStored, left, hasMore, fenced };
   });
 }

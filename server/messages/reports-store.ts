@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+import { type Database, toArray } from '#server/db/client.ts';
 import { type DeliveryRow, deliveries, experts, threads } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import { rankState } from './deliveries-store.ts';
@@ -41,7 +41,13 @@ export async function listReported(
   const found = await db
     .select()
     .from(deliveries)
-    .where(or(inArray(deliveries.id, ids), inArray(deliveries.gatewayMessageId, gatewayIds)));
+    .where(
+      // One parameter each, so that the statement is the same for every batch.
+      or(
+        sql`${deliveries.id} = any(${toArray(ids)}::uuid[])`,
+        sql`${deliveries.gatewayMessageId} = any(array(select json_array_elements_text(${JSON.stringify(gatewayIds)}::json)))`,
+      ),
+    );
   const byId = new Map(found.map((row) => [row.id, row]));
   const byGatewayId = new Map(found.map((row) => [row.gatewayMessageId, row]));
   return reports.flatMap(({ deliveryId, gatewayMessageId }, order) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type Arrival,
@@ -16,14 +15,14 @@ export async function receiveBatch(
   runtime: Runtime,
   arrivals: Arrival[],
 ): Promise<StoredArrival[]> {
-  const { queue, changes } = runtime;
-  const lease = randomUUID();
+  const { db, clock, queue, changes } = runtime;
   const begin = queue.reserve(job, arrivals.length);
+  const lease = begin && randomUUID();
   const begun: LeasedJob[] = [];
   try {
-    const stored = await store(runtime, arrivals, begin ? lease : null);
+    const stored = await storeArrivals(db, arrivals, { now: clock.now(), lease });
     const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
-    if (begin) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
+    if (lease) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
     await bringCrisesForward(runtime, arrivals, stored, begun);
     for (const { threadId, userId, isNew } of stored) {
       if (isNew) changes.publish({ type: 'thread', threadId, userId });
@@ -54,16 +53,4 @@ async function bringCrisesForward(
   const wakeups = [...new Set(threadIds)].sort().map((threadId) => ({ threadId }));
   await queue.enqueue(db, 'meet-crisis', wakeups);
   queue.wakeWorkers('meet-crisis');
-}
-
-function store(
-  { db, clock, queue }: Runtime,
-  arrivals: Arrival[],
-  lease: string | null,
-): Promise<StoredArrival[]> {
-  const insertWakeups = (threads: SQL) =>
-    lease
-      ? queue.insertLeased(job, sql`select *, ${lease}::uuid as lease from (${threads}) as awake`)
-      : queue.insertWakeups(job, threads);
-  return storeArrivals(db, arrivals, { now: clock.now(), insertWakeups });
 }

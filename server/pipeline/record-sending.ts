@@ -1,13 +1,8 @@
 import { lockThreadOwners } from '#server/db/locks.ts';
-import { transact } from '#server/db/transact.ts';
+import { transactAtOnce } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
-import {
-  type AfterSending,
-  recordSent,
-  type SentText,
-  type SentWakeups,
-} from '#server/messages/sent-store.ts';
+import { type AfterSending, recordSent, type SentText } from '#server/messages/sent-store.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
@@ -32,16 +27,12 @@ export async function recordSending(
 }
 
 async function recordBatch(runtime: Runtime, texts: SentText[]): Promise<AfterSending[]> {
-  const { db, queue, changes } = runtime;
+  const { db, changes } = runtime;
   const threadIds = texts.map(({ threadId }) => threadId);
-  const wakeups: SentWakeups = {
-    selectLeased: (job) => queue.selectLeased('deliver-reply', job),
-    delete: (threads) => queue.deleteWakeups('deliver-reply', threads),
-  };
-  // Sent together, in this order.
-  const [owners, results] = await transact(db, (tx) =>
-    Promise.all([lockThreadOwners(tx, threadIds), recordSent(tx, texts, wakeups)]),
-  );
+  const [owners, results] = await transactAtOnce(db, (tx) => [
+    lockThreadOwners(tx, threadIds),
+    recordSent(tx, texts),
+  ]);
   repliesSent.inc({ outcome: 'sent' }, results.filter((after) => after !== 'lost').length);
   for (const { id, userId } of owners) changes.publish({ type: 'thread', threadId: id, userId });
   return results;

@@ -1,13 +1,11 @@
 import { channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
-import { transact } from '#server/db/transact.ts';
+import { transactAtOnce } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
-import type { JobQueue } from '#server/jobs/queue.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import {
   type Fenced,
   type NewReply,
-  type ReplyWakeups,
   type StoredReply,
   storeReplies,
 } from '#server/messages/replies-store.ts';
@@ -66,35 +64,20 @@ function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): stri
 const leastLeft = 3;
 
 export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise<StoredReply[]> {
-  const { db, clock, queue } = runtime;
+  const { db, clock } = runtime;
   const threadIds = replies.map(({ threadId }) => threadId);
-  return transact(db, async (tx) => {
-    const wakeups = wakeupsOf(queue);
-    // Sent together, in this order.
-    const [, stored] = await Promise.all([
-      lockThreadOwners(tx, threadIds),
-      storeReplies(tx, replies, { now: clock.now(), leastLeft, wakeups }),
-    ]);
-    return stored;
-  });
+  const [, stored] = await transactAtOnce(db, (tx) => [
+    lockThreadOwners(tx, threadIds),
+    storeReplies(tx, replies, { now: clock.now(), leastLeft }),
+  ]);
+  return stored;
 }
 
 export async function storeAlone(step: Step, reply: NewReply): Promise<StoredReply> {
-  const { runtime, tx, now } = step;
-  const wakeups = wakeupsOf(runtime.queue);
-  const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0, wakeups });
+  const { tx, now } = step;
+  const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0 });
   if (stored?.isStored) await sendCreditNotice(step, stored.left);
   return stored ?? { isStored: false };
-}
-
-export function wakeupsOf(queue: JobQueue): ReplyWakeups {
-  return {
-    selectLeased: (job) => queue.selectLeased('answer-message', job),
-    release: (threads) => queue.releaseWakeups('answer-message', threads),
-    delete: (threads) => queue.deleteWakeups('answer-message', threads),
-    lease: (threads) => queue.insertLeased('deliver-reply', threads),
-    enqueue: (threads) => queue.insertWakeups('deliver-reply', threads),
-  };
 }
 
 export function toSendStep(

@@ -1,0 +1,22 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Database } from './client.ts';
+
+const dialect = new PgDialect();
+
+export type Statement<Row> = (db: Database, values: Record<string, unknown>) => Promise<Row[]>;
+
+/**
+ * Builds the text once: for a large statement Drizzle takes as long as the database. `values` fill its
+ * `sql.placeholder`s. Sends at once, like `rowsOf`.
+ */
+export function prepareStatement<Row>(statement: SQL): Statement<Row> {
+  const { sql, params } = dialect.sqlToQuery(statement);
+  return async (db, values) => {
+    const query = { sql, params: fillPlaceholders(params, values) };
+    const { rows } = (await db._.session
+      .prepareQuery(query, undefined, undefined, false)
+      .execute()) as unknown as { rows: Row[] }; // the drivers' types differ only in raw results
+    return rows;
+  };
+}
