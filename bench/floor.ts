@@ -23,10 +23,10 @@ app.post('/api/webhooks/experts/:id', async (request, reply) => {
   const rawBody = request.body as Buffer;
   const url = `${PUBLIC_URL}${request.url}`;
   const signature = request.headers['x-twilio-signature'] as string;
-  if (!isTwilioSignature(signature, { url, rawBody, isForm: true }, account.token)) {
+  const form = new URLSearchParams(rawBody.toString());
+  if (!isTwilioSignature(signature, { url, rawBody, form }, account.token)) {
     return reply.code(403).send();
   }
-  const form = new URLSearchParams(rawBody.toString());
   const row = [randomUUID(), form.get('From'), form.get('Body')];
   await query('insert into floor (id, sender, body) values ($1, $2, $3)', row);
   return reply.type('text/xml').send('<Response/>');

@@ -22,9 +22,9 @@ app.get('/ready', async () => 'ready');
 app.post('/api/webhooks/experts/:id', async (request, reply) => {
   const rawBody = request.body as Buffer;
   const signature = request.headers['x-twilio-signature'] as string;
-  const signed = { url: `${PUBLIC_URL}${request.url}`, rawBody, isForm: true };
-  if (!isTwilioSignature(signature, signed, account.token)) return reply.code(403).send();
   const text = new URLSearchParams(rawBody.toString());
+  const signed = { url: `${PUBLIC_URL}${request.url}`, rawBody, form: text };
+  if (!isTwilioSignature(signature, signed, account.token)) return reply.code(403).send();
   await pool.query(
     `with person as (insert into people values ($3, 1000000) on conflict do nothing), stored as (
        insert into messages (id, sid, phone, body) values ($1, $2, $3, $4) on conflict do nothing returning id)

@@ -14,41 +14,50 @@ const nextClause =
  * @param name the expert's.
  */
 export function asksIfHuman(body: string, name: string): boolean {
-  if (body.length > longestQuestion) return false;
-  if (isQuestion(body, name)) return true;
-  if (/[?？]\s*$/u.test(body) && readWays(body, name).some((words) => bareQuestion.test(words))) {
-    return true;
-  }
-  const sentences = splitSentences(body);
-  const others = sentences.filter((sentence) => !isQuestion(sentence, name));
-  return (
-    others.length < sentences.length &&
-    others.every((other) => readWays(other, name).some((words) => besideQuestion.test(words)))
-  );
+  return isAboutHuman(body, toNames(name));
 }
 
 /** One sentence of a longer text is enough. */
 export function alsoAsksIfHuman(body: string, name: string): boolean {
-  if (asksIfHuman(body, name)) return true;
+  const names = toNames(name);
+  if (isAboutHuman(body, names)) return true;
   const sentences = splitSentences(body.slice(0, readMaxLength));
   const clauses = sentences.flatMap((sentence) => [sentence, ...sentence.split(nextClause)]);
-  return [...new Set(clauses)].some((clause) => isQuestion(clause, name));
+  return [...new Set(clauses)].some((clause) => isQuestion(clause, names));
+}
+
+function isAboutHuman(body: string, names: string[]): boolean {
+  if (body.length > longestQuestion) return false;
+  if (isQuestion(body, names)) return true;
+  if (/[?？]\s*$/u.test(body) && readWays(body, names).some((words) => bareQuestion.test(words))) {
+    return true;
+  }
+  const sentences = splitSentences(body);
+  const others = sentences.filter((sentence) => !isQuestion(sentence, names));
+  return (
+    others.length < sentences.length &&
+    others.every((other) => readWays(other, names).some((words) => besideQuestion.test(words)))
+  );
+}
+
+/** Whole and first. */
+function toNames(name: string): string[] {
+  const own = toWords(name);
+  return [own, own.split(' ')[0] ?? ''].filter((each) => each.length > 1);
 }
 
 function splitSentences(text: string): string[] {
   return text.split(sentenceEnd).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-function isQuestion(sentence: string, name: string): boolean {
+function isQuestion(sentence: string, names: string[]): boolean {
   if (sentence.length > longestQuestion) return false;
-  return readWays(sentence, name).some((words) => question.test(words));
+  return readWays(sentence, names).some((words) => question.test(words));
 }
 
 /** As typed, without the name ("Hi Ada, are you …"), and with "this" for it. */
-function readWays(sentence: string, name: string): string[] {
+function readWays(sentence: string, names: string[]): string[] {
   const typed = toWords(sentence);
-  const own = toWords(name);
-  const names = [own, own.split(' ')[0] ?? ''].filter((each) => each.length > 1);
   const ways = [typed, correctTypos(typed)].flatMap((words) => [
     words,
     ...names.flatMap((each) => ['', 'this'].map((as) => replaceWord(words, each, as))),
@@ -57,11 +66,9 @@ function readWays(sentence: string, name: string): string[] {
 }
 
 function replaceWord(words: string, word: string, replacement: string): string {
-  return ` ${words} `
-    .replaceAll(` ${word} `, ` ${replacement} `)
-    .split(' ')
-    .filter(Boolean)
-    .join(' ');
+  const marked = ` ${words} `;
+  if (!marked.includes(` ${word} `)) return words;
+  return marked.replaceAll(` ${word} `, ` ${replacement} `).split(' ').filter(Boolean).join(' ');
 }
 
 const oftenMistyped = ['human', 'robot', 'person', 'machine', 'chatbot'];

@@ -20,10 +20,17 @@ export async function receiveBatch(
   const lease = begin && randomUUID();
   const begun: LeasedJob[] = [];
   try {
-    const stored = await storeArrivals(db, arrivals, { now: clock.now(), lease });
+    const storing = storeArrivals(db, arrivals, { now: clock.now(), lease });
+    // While the database works. A turn that begins at once reads for itself.
+    const crises = begin ? null : arrivals.map(({ body }) => mayBringCrisis(body));
+    const stored = await storing;
     const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
     if (lease) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
-    await bringCrisesForward(runtime, arrivals, stored, begun);
+    const urgent = stored.flatMap(({ threadId }, order) => {
+      if (lease && woken.has(threadId)) return [];
+      return (crises?.[order] ?? mayBringCrisis(arrivals[order]?.body ?? '')) ? threadId : [];
+    });
+    if (urgent.length > 0) await bringForward(runtime, urgent);
     for (const { threadId, userId, isNew } of stored) {
       if (isNew) changes.publish({ type: 'thread', threadId, userId });
     }
@@ -38,17 +45,7 @@ export async function receiveBatch(
  * A crisis whose turn does not begin at once gets its own wakeup, so that it waits for no other text or model. Before
  * the ack: after a crash the gateway sends the message again.
  */
-async function bringCrisesForward(
-  { db, queue }: Runtime,
-  arrivals: Arrival[],
-  stored: StoredArrival[],
-  begun: LeasedJob[],
-): Promise<void> {
-  const atOnce = new Set(begun.map(({ threadId }) => threadId));
-  const threadIds = stored.flatMap(({ threadId }, order) =>
-    !atOnce.has(threadId) && mayBringCrisis(arrivals[order]?.body ?? '') ? threadId : [],
-  );
-  if (threadIds.length === 0) return;
+async function bringForward({ db, queue }: Runtime, threadIds: string[]): Promise<void> {
   // Sorted, so that two processes can't deadlock.
   const wakeups = [...new Set(threadIds)].sort().map((threadId) => ({ threadId }));
   await queue.enqueue(db, 'meet-crisis', wakeups);

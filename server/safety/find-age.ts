@@ -21,8 +21,11 @@ export function findStatedAge(text: string): StatedAge | null {
   const clauses = splitClauses(text);
   const stated = Object.entries(ageLists).flatMap(([list, { sayings, statements }]) => {
     const words = toPlainWords(clauses, sayings);
+    // First, because most texts have no match, and `matchAll` copies the expression.
+    const matching = statements.filter(({ pattern }) => words.search(pattern) >= 0);
+    if (matching.length === 0) return [];
     const isSupposed = findSuppositions(words);
-    return statements.flatMap((statement) =>
+    return matching.flatMap((statement) =>
       readYears(words, statement, isSupposed).map((years) => ({ years, list })),
     );
   });

@@ -110,8 +110,8 @@ describe("SMS: Twilio's webhooks and calls", () => {
     const url = `https://mycompany.com/myapp.php?foo=1&bar=2&bodySHA256=${hash}`;
     const rawBody = Buffer.from('{"property": "value", "boolean": true}');
     const signature = 'a9nBmqA0ju/hNViExpshrM61xv4=';
-    expect(isTwilioSignature(signature, { url, rawBody, isForm: false }, '12345')).toBe(true);
-    const changed = { url, rawBody: Buffer.from(`${rawBody} `), isForm: false };
+    expect(isTwilioSignature(signature, { url, rawBody, form: null }, '12345')).toBe(true);
+    const changed = { url, rawBody: Buffer.from(`${rawBody} `), form: null };
     expect(isTwilioSignature(signature, changed, '12345')).toBe(false);
   });
 

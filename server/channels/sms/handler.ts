@@ -82,7 +82,7 @@ export const sms: Channel<TwilioAccount> = {
   verify(request, settings) {
     const isValid = isTwilioSignature(
       readHeader(request, 'x-twilio-signature'),
-      { url: request.url, rawBody: request.rawBody, isForm: isForm(request) },
+      { url: request.url, rawBody: request.rawBody, form: readForm(request) },
       settings.authToken,
     );
     if (!isValid) return 'forged';
@@ -90,8 +90,9 @@ export const sms: Channel<TwilioAccount> = {
   },
 
   parse(request) {
-    if (!isForm(request)) throw new BadWebhook('A form body is expected');
-    const form = Object.fromEntries(new URLSearchParams(request.rawBody.toString()));
+    const fields = readForm(request);
+    if (!fields) throw new BadWebhook('A form body is expected');
+    const form = Object.fromEntries(fields);
     // Only reports have MessageStatus.
     const event =
       form.MessageStatus === undefined ? parseMessage(form) : parseStatus(form, request);
@@ -121,8 +122,7 @@ export const sms: Channel<TwilioAccount> = {
 
 /** The signature proves only that the sender has our token. */
 function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolean {
-  if (!isForm(request)) return true;
-  const named = new URLSearchParams(request.rawBody.toString()).getAll('AccountSid');
+  const named = readForm(request)?.getAll('AccountSid') ?? [];
   return named.every((sid) => sid.toLowerCase() === accountSid.toLowerCase());
 }
 
@@ -186,6 +186,14 @@ function parseOrThrow<Shape extends z.ZodType>(
   throw new BadWebhook(`${String(issue?.path[0])} ${issue?.message ?? 'is missing'}`);
 }
 
-function isForm(request: WebhookRequest): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(readHeader(request, 'content-type') ?? '');
+/** Verifying and parsing read the same one. */
+const forms = new WeakMap<WebhookRequest, URLSearchParams>();
+
+/** Null for a JSON body. */
+function readForm(request: WebhookRequest): URLSearchParams | null {
+  const type = readHeader(request, 'content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return null;
+  const form = forms.get(request) ?? new URLSearchParams(request.rawBody.toString());
+  forms.set(request, form);
+  return form;
 }
