@@ -16,13 +16,22 @@ export function createPreparingPglite(client: PGlite): PGlite {
   const names = new Map<string, string>();
   let tried = 0;
   let plannedAt = performance.now();
+  let hasParsers = false;
+
+  /** PGlite would copy all its parsers for each query that brings some. Drizzle brings the same to every query. */
+  function adoptParsers({ parsers, ...options }: QueryOptions = {}): QueryOptions {
+    if (parsers && !hasParsers) Object.assign(client.parsers, parsers);
+    hasParsers ||= parsers !== undefined;
+    return options;
+  }
 
   async function query(
     session: Session,
     text: string,
     values: unknown[] = [],
-    options?: QueryOptions,
+    given?: QueryOptions,
   ) {
+    const options = adoptParsers(given);
     // PGlite commits by itself.
     if (text === 'commit') return { rows: [], fields: [] };
     const literals = values.map(toLiteral);
