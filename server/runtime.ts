@@ -51,7 +51,11 @@ type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 
 /** Work that many messages need at once, one statement per batch. */
 export type RuntimeBatches = {
-  arrivals: Batches<Arrival, StoredArrival>;
+  /** Null for a text whose thread is busy or new. It goes to `lateArrivals`. */
+  arrivals: Batches<Arrival, StoredArrival | null>;
+  lateArrivals: Batches<Arrival, StoredArrival>;
+  /** The last of each thread. */
+  late: Map<string, Promise<StoredArrival>>;
   claims: Batches<LeasedJob, ClaimedMessage | null>;
   replies: Batches<NewReply, StoredReply>;
   sent: Batches<SentText, AfterSending>;
@@ -62,6 +66,9 @@ export type RuntimeBatches = {
 export function createRuntimeBatches(lanes: number): RuntimeBatches {
   return {
     arrivals: createBatches({ lanes, largest }),
+    // One lane keeps their order.
+    lateArrivals: createBatches({ lanes: 1, largest }),
+    late: new Map(),
     claims: createBatches({ lanes, largest }),
     replies: createBatches({ lanes, largest }),
     sent: createBatches({ lanes, largest }),

@@ -30,22 +30,30 @@ export type StoredArrival = {
   isWoken: boolean;
 };
 
+/** `lease` null: the wakeups are not leased. */
+export type StoreConditions = { now: Date; lease: string | null };
+
 /**
  * Stores arrivals and wakeups in one statement. A repeated message changes nothing.
- * @param lease null: the wakeups are not leased.
- * @returns one result per arrival, in order.
+ * @returns one result per arrival, in order; null, and nothing stored, if its thread is locked or new.
  */
+export async function storeUnlessLocked(
+  db: Database,
+  arrivals: Arrival[],
+  when: StoreConditions,
+): Promise<(StoredArrival | null)[]> {
+  const stored = await storeRows(db, toRows(arrivals), { ...when, skipsLocked: true });
+  return stored.map(({ threadId, ...rest }) => (threadId ? { threadId, ...rest } : null));
+}
+
+/** Waits for locked threads and creates new ones. */
 export async function storeArrivals(
   db: Database,
   arrivals: Arrival[],
-  { now, lease }: { now: Date; lease: string | null },
+  { now, lease }: StoreConditions,
 ): Promise<StoredArrival[]> {
-  const rows = arrivals.map((arrival, order) => {
-    const body = cutToBytes(arrival.body, inboundMaxBytes);
-    const isCut = body.length < arrival.body.length;
-    return { ...arrival, order, id: uuidv7(), body, isCut };
-  });
-  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, lease });
+  const rows = toRows(arrivals);
+  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, lease, skipsLocked: false });
   const results = await store(rows);
   const threadless = rows.filter((_, order) => !results[order]?.threadId);
   if (threadless.length > 0) {
@@ -63,41 +71,51 @@ export async function storeArrivals(
 
 type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
 
-/** `threadId` is null, and nothing stored, without a thread or from a number that may have been silent for too long. */
+function toRows(arrivals: Arrival[]): ArrivalRow[] {
+  return arrivals.map((arrival, order) => {
+    const body = cutToBytes(arrival.body, inboundMaxBytes);
+    const isCut = body.length < arrival.body.length;
+    return { ...arrival, order, id: uuidv7(), body, isCut };
+  });
+}
+
+/**
+ * `threadId` is null, and nothing stored, without a thread, from a number that may have been silent for too long, or if
+ * the thread is locked and skipped.
+ */
 type StoredRow = Omit<StoredArrival, 'threadId'> & { threadId: string | null };
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const since = sql`${sql.placeholder('since')}::timestamptz`;
 const job = 'answer-message';
-const storeAndWake = prepareStore(
-  insertWakeups(job, sql`select distinct thread_id from stored`, now),
+const woken = insertWakeups(job, sql`select distinct thread_id from stored`, now);
+const leased = insertLeased(
+  job,
+  sql`select distinct thread_id, ${sql.placeholder('lease')}::uuid as lease from stored`,
+  now,
 );
-const storeAndLease = prepareStore(
-  insertLeased(
-    job,
-    sql`select distinct thread_id, ${sql.placeholder('lease')}::uuid as lease from stored`,
-    now,
-  ),
-);
+const skippingLocked = { wake: prepareStore(woken, 'skip'), lease: prepareStore(leased, 'skip') };
+const waitingForLocked = { wake: prepareStore(woken, 'wait'), lease: prepareStore(leased, 'wait') };
 
 async function storeRows(
   db: Database,
   rows: ArrivalRow[],
-  { now, lease }: { now: Date; lease: string | null },
+  { now, lease, skipsLocked }: StoreConditions & { skipsLocked: boolean },
 ): Promise<StoredRow[]> {
   const values = {
     rows: JSON.stringify(rows),
     now: now.toISOString(),
     since: findSilenceStart(now).toISOString(),
   };
-  return lease ? storeAndLease(db, { ...values, lease }) : storeAndWake(db, values);
+  const store = skipsLocked ? skippingLocked : waitingForLocked;
+  return lease ? store.lease(db, { ...values, lease }) : store.wake(db, values);
 }
 
 /**
  * Locks threads by id, so that batches can't deadlock.
  * @param wakeups inserts those of the threads in `stored`, and returns `thread_id` of threads that had none.
  */
-function prepareStore(wakeups: SQL) {
+function prepareStore(wakeups: SQL, locked: 'skip' | 'wait') {
   return prepareStatement<StoredRow>(
     sql`with arrival as materialized (
       select * from json_to_recordset(${sql.placeholder('rows')}::json) as arrival("order" int, id uuid,
@@ -113,7 +131,7 @@ function prepareStore(wakeups: SQL) {
         or exists (select 1 from users
           where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))
       order by t.id
-      for no key update of t
+      for no key update of t ${sql.raw(locked === 'skip' ? 'skip locked' : '')}
     ), stored as (
       insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
         gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,

@@ -33,7 +33,7 @@ export type ClaimedMessage = Answerers & {
   attempts: number;
   /** Its body is cut to what guards and models read. */
   message: MessageRow;
-  /** Earlier texts of a burst, oldest first. */
+  /** Earlier texts of a burst or loop, oldest first. */
   earlier: MessageRow[];
   /** `minorSince` includes what other experts were told. */
   thread: ThreadRow;
@@ -155,7 +155,7 @@ export async function hasWaitingMessage(tx: Database, threadId: string): Promise
   return row !== undefined;
 }
 
-/** @param earlier texts of the burst, which get the same state. */
+/** @param earlier texts of the burst or loop, which get the same state. */
 export async function settleMessage(
   tx: Database,
   messageId: string,
@@ -173,7 +173,7 @@ export async function settleMessage(
   const { verdict: _, ...shared } = change;
   await tx
     .update(messages)
-    .set({ ...shared, answeredWithId: messageId })
+    .set({ ...shared, answeredWithId: change.answerState === 'recorded' ? null : messageId })
     .where(
       inArray(
         messages.id,

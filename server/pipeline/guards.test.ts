@@ -113,6 +113,24 @@ describe('guards', () => {
     expect(received(phone)).toHaveLength(31);
   });
 
+  it('a flood is recorded together, up to the first text that says more', async () => {
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
+    for (let number = 1; number <= 80; number++) await text(phone, `Text ${number}`);
+    await text(phone, 'STOP');
+    await text(phone, 'Text 81');
+    await test.runUntilIdle();
+    const inbound = (await messagesOf(phone)).filter(({ direction }) => direction === 'inbound');
+    const flood = inbound.slice(30, 80);
+    expect(flood).toHaveLength(50);
+    for (const one of flood) {
+      expect(one).toMatchObject({ answerState: 'recorded', guard: 'loop', answeredWithId: null });
+    }
+    expect(inbound[80]).toMatchObject({ keyword: 'STOP', guard: 'keyword' });
+    expect(inbound[81]).toMatchObject({ answerState: 'recorded', guard: 'loop' });
+    const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
+    expect(rows).toHaveLength(1);
+  });
+
   it('an unverified phone gets one invitation a day and no model call', async () => {
     const phone = aPhone();
     await text(phone, 'Hello?');

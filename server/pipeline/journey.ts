@@ -9,7 +9,7 @@ import { meetWaitingCrisis } from './crisis-guard.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
 import { limitToFence } from './limit-to-fence.ts';
-import { receiveBatch } from './receive-batch.ts';
+import { storeInTurn } from './receive-batch.ts';
 import { recordSending } from './record-sending.ts';
 import { resumeSending } from './resume-sending.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
@@ -39,9 +39,7 @@ export async function receiveMessage(
   const keyword =
     keywordAnswered ?? readKeyword(body, channelFor(runtime.config, channel)?.channel);
   const arrival = { ...received, from: handle, keyword };
-  const { isNew } = await runtime.batches.arrivals.add(arrival, (arrivals) =>
-    receiveBatch(runtime, arrivals),
-  );
+  const { isNew } = await storeInTurn(runtime, arrival);
   return isNew ? 'new' : 'repeated';
 }
 

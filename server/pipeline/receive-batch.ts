@@ -1,38 +1,65 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '#server/db/client.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type Arrival,
+  type StoreConditions,
   type StoredArrival,
   storeArrivals,
+  storeUnlessLocked,
 } from '#server/messages/arrivals-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { mayBringCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
+/**
+ * A text whose thread is busy or new waits beside the others, so that one person's flood delays nobody else. Later texts
+ * of its thread wait behind it.
+ */
+export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
+  const { arrivals, lateArrivals, late } = runtime.batches;
+  const thread = `${arrival.expertId} ${arrival.from}`;
+  if (!late.has(thread)) {
+    const stored = await arrivals.add(arrival, (some) =>
+      receiveBatch(runtime, some, storeUnlessLocked),
+    );
+    if (stored) return stored;
+  }
+  const storing = lateArrivals.add(arrival, (some) => receiveBatch(runtime, some, storeArrivals));
+  late.set(thread, storing);
+  try {
+    return await storing;
+  } finally {
+    if (late.get(thread) === storing) late.delete(thread);
+  }
+}
+
 /** With free slots, leases the wakeups in the same statement and begins at once; otherwise wakes the workers. */
-export async function receiveBatch(
+async function receiveBatch<Stored extends StoredArrival | null>(
   runtime: Runtime,
   arrivals: Arrival[],
-): Promise<StoredArrival[]> {
+  store: (db: Database, arrivals: Arrival[], when: StoreConditions) => Promise<Stored[]>,
+): Promise<Stored[]> {
   const { db, clock, queue, changes } = runtime;
   const begin = queue.reserve(job, arrivals.length);
   const lease = begin && randomUUID();
   const begun: LeasedJob[] = [];
   try {
-    const storing = storeArrivals(db, arrivals, { now: clock.now(), lease });
+    const storing = store(db, arrivals, { now: clock.now(), lease });
     // While the database works. A turn that begins at once reads for itself.
     const crises = begin ? null : arrivals.map(({ body }) => mayBringCrisis(body));
     const stored = await storing;
-    const woken = new Set(stored.flatMap(({ threadId, isWoken }) => (isWoken ? threadId : [])));
+    const woken = new Set(stored.flatMap((one) => (one?.isWoken ? one.threadId : [])));
     if (lease) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
-    const urgent = stored.flatMap(({ threadId }, order) => {
-      if (lease && woken.has(threadId)) return [];
-      return (crises?.[order] ?? mayBringCrisis(arrivals[order]?.body ?? '')) ? threadId : [];
+    const urgent = stored.flatMap((one, order) => {
+      if (!one || (lease && woken.has(one.threadId))) return [];
+      return (crises?.[order] ?? mayBringCrisis(arrivals[order]?.body ?? '')) ? one.threadId : [];
     });
     if (urgent.length > 0) await bringForward(runtime, urgent);
-    for (const { threadId, userId, isNew } of stored) {
-      if (isNew) changes.publish({ type: 'thread', threadId, userId });
+    for (const one of stored) {
+      if (!one?.isNew) continue;
+      changes.publish({ type: 'thread', threadId: one.threadId, userId: one.userId });
     }
     return stored;
   } finally {

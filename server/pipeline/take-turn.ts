@@ -2,7 +2,7 @@ import type { ModelError } from '#server/ai/model.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
-import { addBurst, firstOfBurst } from './burst.ts';
+import { addBurst, addLoop, firstOfBurst } from './burst.ts';
 import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
 import { findUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
@@ -26,7 +26,10 @@ export async function takeTurn(
   const preferred = await preferCrisis(runtime, claimed);
   if (claimed.attempts > mostAttempts) return giveUpUnlessUrgent(runtime, preferred);
   const { claim: oldest, outcome } = await admit(runtime, preferred);
-  if (outcome) return { claim: oldest, outcome };
+  if (outcome) {
+    const isLoop = outcome.kind === 'objection' && outcome.objection.guard === 'loop';
+    return { claim: isLoop ? await addLoop(runtime, oldest) : oldest, outcome };
+  }
   const claim = await addBurst(runtime, oldest);
   return generateUnlessCrisis(runtime, claim, signal);
 }
