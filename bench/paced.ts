@@ -38,13 +38,8 @@ export async function benchPaced(kind: Kind): Promise<Result[]> {
     ms(`1 s model at ${slowRate}/s: to the send call, p99`, percentile(slow.own, 99), '≤ 1,050 ms'),
     { bench, measure: `${slowRate}/s: not answered`, value: slow.lost, unit: '', promise: '0' },
     ms('2,000 reports/s beside 200 texts/s: ack, p50', percentile(reports.acks, 50), '≤ 15 ms'),
-    {
-      bench,
-      measure: '… acks over 1 s, and lost reports',
-      value: reports.slow + reports.lost,
-      unit: '',
-      promise: '0',
-    },
+    { bench, measure: '… acks over 1 s', value: reports.slow, unit: '', promise: '0' },
+    { bench, measure: '… lost reports', value: reports.lost, unit: '', promise: '0' },
     {
       ...ms("one thread floods 1,000 texts: others' p99", flood.flooded, '≤ 1.5 × of quiet'),
       floor: flood.quiet,

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Database, toArray } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
 import { type DeliveryRow, deliveries, experts, threads } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import { rankState } from './deliveries-store.ts';
@@ -27,27 +28,31 @@ export async function findReportedDelivery(
   return findInFlight(db, recipient);
 }
 
-type Progress = { order: number; delivery: DeliveryRow };
+export type ReportedDelivery = Pick<
+  DeliveryRow,
+  'id' | 'threadId' | 'state' | 'failures' | 'gatewayMessageId'
+> & { isRetried: boolean };
+
+/** One parameter for all ids of a kind, so that the statement is the same for every batch. */
+const listDeliveries = prepareStatement<ReportedDelivery>(
+  sql`select id, thread_id as "threadId", state, failures, gateway_message_id as "gatewayMessageId",
+        retry_at is not null as "isRetried"
+      from deliveries
+      where id = any(${sql.placeholder('ids')}::uuid[])
+        or gateway_message_id = any(array(select json_array_elements_text(${sql.placeholder('gatewayIds')}::json)))`,
+);
 
 /** By our id or the gateway's, with each report's index. Before a change, lock the threads and call it again. */
 export async function listReported(
   db: Database,
   reports: { deliveryId: string | null; gatewayMessageId: string }[],
-): Promise<Progress[]> {
+): Promise<{ order: number; delivery: ReportedDelivery }[]> {
   const ids = reports.flatMap(({ deliveryId }) =>
     deliveryId && uuid.test(deliveryId) ? deliveryId : [],
   );
   const gatewayIds = reports.map(({ gatewayMessageId }) => gatewayMessageId);
-  const found = await db
-    .select()
-    .from(deliveries)
-    .where(
-      // One parameter each, so that the statement is the same for every batch.
-      or(
-        sql`${deliveries.id} = any(${toArray(ids)}::uuid[])`,
-        sql`${deliveries.gatewayMessageId} = any(array(select json_array_elements_text(${JSON.stringify(gatewayIds)}::json)))`,
-      ),
-    );
+  const values = { ids: toArray(ids), gatewayIds: JSON.stringify(gatewayIds) };
+  const found = await listDeliveries(db, values);
   const byId = new Map(found.map((row) => [row.id, row]));
   const byGatewayId = new Map(found.map((row) => [row.gatewayMessageId, row]));
   return reports.flatMap(({ deliveryId, gatewayMessageId }, order) => {
@@ -58,28 +63,30 @@ export async function listReported(
   });
 }
 
+const moveRows = prepareStatement(
+  sql`with move as materialized (
+        select * from json_to_recordset(${sql.placeholder('moves')}::json)
+          as move(id uuid, state text, "gatewayMessageId" text)
+      ), moved as (
+        update deliveries set state = move.state, gateway_message_id = "gatewayMessageId"
+        from move where deliveries.id = move.id
+        returning deliveries.id, deliveries.message_id
+      )
+      update messages set delivery_reason = null, delivery_state = (
+        select state from (
+          select coalesce(move.state, part.state) as state
+          from deliveries as part left join move on move.id = part.id
+          where part.message_id = messages.id) as part
+        order by ${rankState(sql`state`)} limit 1)
+      from moved where messages.id = moved.message_id`,
+);
+
 /** For texts without a failed attempt. */
 export async function moveReported(
   tx: Database,
   moves: { id: string; state: DeliveryState; gatewayMessageId: string }[],
 ): Promise<void> {
-  await tx.execute(
-    sql`with move as materialized (
-          select * from json_to_recordset(${JSON.stringify(moves)}::json)
-            as move(id uuid, state text, "gatewayMessageId" text)
-        ), moved as (
-          update deliveries set state = move.state, gateway_message_id = "gatewayMessageId"
-          from move where deliveries.id = move.id
-          returning deliveries.id, deliveries.message_id
-        )
-        update messages set delivery_reason = null, delivery_state = (
-          select state from (
-            select coalesce(move.state, part.state) as state
-            from deliveries as part left join move on move.id = part.id
-            where part.message_id = messages.id) as part
-          order by ${rankState(sql`state`)} limit 1)
-        from moved where messages.id = moved.message_id`,
-  );
+  await moveRows(tx, { moves: JSON.stringify(moves) });
 }
 
 /** A report may come before the send call returns the gateway's id. Then it is about the only text being sent. */

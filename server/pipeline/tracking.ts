@@ -1,6 +1,5 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
 import { lockThread, lockThreadOwners } from '#server/db/locks.ts';
-import type { DeliveryRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { getDelivery, moveDelivery } from '#server/messages/deliveries-store.ts';
@@ -9,6 +8,7 @@ import {
   findReportedDelivery,
   listReported,
   moveReported,
+  type ReportedDelivery,
 } from '#server/messages/reports-store.ts';
 import { closeThread } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -31,7 +31,11 @@ const ranks: Record<DeliveryState, number> = {
  * arrival.
  */
 function isNews(
-  { state, failures, gatewayMessageId }: DeliveryRow,
+  {
+    state,
+    failures,
+    gatewayMessageId,
+  }: Pick<ReportedDelivery, 'state' | 'failures' | 'gatewayMessageId'>,
   event: { state: DeliveryState; gatewayMessageId: string },
 ): boolean {
   if (state === 'withheld') return false;
@@ -72,9 +76,9 @@ async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<b
     for (const { order: nth, delivery } of await listReported(tx, reports)) {
       const { order, event } = news[nth] as (typeof news)[number];
       const { state, gatewayMessageId } = event;
-      const { id, failures, retryAt } = delivery;
+      const { id, failures, isRetried } = delivery;
       if (!isNews(delivery, event)) isDone[order] = true;
-      else if (state !== 'failed' && failures.length === 0 && retryAt === null) {
+      else if (state !== 'failed' && failures.length === 0 && !isRetried) {
         isDone[order] = true;
         const earlier = moves.get(id);
         if (!earlier || ranks[state] > ranks[earlier.state]) {
