@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
 import { loadConfig } from '#server/config.ts';
-import { auditLog, users } from '#server/db/schema.ts';
+import { auditLog, recoveryCodes as recoveryCodeRows, users } from '#server/db/schema.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider, aUser, getUser } from '#test/factories.ts';
@@ -115,7 +115,7 @@ describe('set-up', () => {
     const { db } = test.runtime;
     const rows = JSON.stringify([
       await getUser(db, user.id),
-      await db.query.recoveryCodes.findMany(),
+      await db.select().from(recoveryCodeRows),
     ]);
     for (const secret of [begun.secret, ...recoveryCodes]) {
       expect(rows).not.toContain(secret);

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
-import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
@@ -15,14 +15,9 @@ import { createNotices, type Notices } from './notices.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
-import * as schema from './schema.ts';
 
 /** Inside a transaction, use only its `tx`. */
-export type Database = PgDatabase<
-  PgQueryResultHKT,
-  typeof schema,
-  ExtractTablesWithRelations<typeof schema>
->;
+export type Database = PgDatabase<PgQueryResultHKT>;
 
 export type OpenDatabase = {
   db: Database;
@@ -71,7 +66,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   }
   const notices = createNotices(pool, url);
   return {
-    db: drizzlePg(pool, { schema }) as unknown as Database, // the drivers' types differ only in raw results
+    db: drizzlePg(pool) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'postgres',
     client: pool,
     notices,
@@ -120,7 +115,7 @@ async function createFolder(path: string): Promise<void> {
 
 export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase {
   return {
-    db: drizzlePglite(createPreparingPglite(client), { schema }) as unknown as Database, // the drivers' types differ only in raw results
+    db: drizzlePglite(createPreparingPglite(client)) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'pglite',
     client,
     notices: null,
