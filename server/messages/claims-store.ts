@@ -16,6 +16,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { wholeRow } from '#server/db/whole-row.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { minorSince } from './ages-store.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
@@ -69,7 +70,9 @@ export function prepareClaims(db: Database): ClaimOldest {
       const turn = turns.find(({ thread }) => thread.id === threadId);
       const answerer = answerers.find(({ expert }) => expert.id === turn?.thread.expertId);
       if (!turn || !answerer) return null;
-      return { ...turn, ...answerer, attempts, earlier: [], attachments: [] };
+      const { minorSince, ...said } = turn;
+      const thread = { ...turn.thread, minorSince };
+      return { ...said, thread, ...answerer, attempts, earlier: [], attachments: [] };
     });
   };
 }
@@ -86,7 +89,7 @@ function prepareTurns(db: Database) {
       .where(sql`${is} ${perThread}`)
       .as(getTableName(table));
   const oldest = db
-    .select()
+    .select({ ...getTableColumns(messages), body: readableBody.as('body') })
     .from(messages)
     .where(sql`${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'`)
     .orderBy(messages.seq)
@@ -94,14 +97,15 @@ function prepareTurns(db: Database) {
     .as('messages');
   return db
     .select({
-      message: { ...getTableColumns(messages), body: readableBody },
+      message: wholeRow<MessageRow>(messages),
       recent: recentTexts,
       hasAttachments: hasAttachments(sql`"messages"."id"`),
       hasLater: sql<boolean>`exists (select 1 from ${messages} as later
         where later.thread_id = "messages"."thread_id" and later.answer_state = 'waiting'
           and later.seq > "messages"."seq")`,
-      thread: { ...getTableColumns(threads), minorSince },
-      user: users,
+      thread: wholeRow<ThreadRow>(threads),
+      minorSince,
+      user: wholeRow<UserRow | null>(users),
       optOut: sql<OptOut | null>`(select json_build_object('kind', ${kindOfOptOut},
         'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
@@ -120,7 +124,11 @@ function prepareAnswerers(db: Database) {
   const called = sql`(select called.expert_id from ${wanted} cross join lateral (
     select expert_id from threads where threads.id = wanted.id ${perThread}) as called)`;
   return db
-    .select({ expert: experts, provider: providers, fallback })
+    .select({
+      expert: wholeRow<ExpertRow>(experts),
+      provider: wholeRow<ProviderRow>(providers),
+      fallback: wholeRow<ProviderRow | null>(fallback),
+    })
     .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
