@@ -14,8 +14,8 @@ import { mayBringCrisis } from './crisis-guard.ts';
 const job = 'answer-message';
 
 /**
- * A text whose thread is busy or new waits beside the others, so that one person's flood delays nobody else. Later texts
- * of its thread wait behind it.
+ * A text whose thread is busy or new waits beside the others, so that a flood delays no one else. Later texts of its
+ * thread wait behind it.
  */
 export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
   const { arrivals, lateArrivals, late } = runtime.batches;
