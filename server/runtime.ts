@@ -47,15 +47,18 @@ export const systemClock: Clock = { now: () => new Date() };
 /** Larger batches don't get faster, only later. */
 const largest = 64;
 
+/** Each waits for a lock with a connection of its own. */
+const lateLanes = 4;
+
 type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 
 /** Work that many messages need at once, one statement per batch. */
 export type RuntimeBatches = {
-  /** Null for a text whose thread is busy or new. It goes to `lateArrivals`. */
+  /** Null for a text whose thread is locked or new. It goes to `lateArrivals`. */
   arrivals: Batches<Arrival, StoredArrival | null>;
   lateArrivals: Batches<Arrival, StoredArrival>;
-  /** The last of each thread. */
-  late: Map<string, Promise<StoredArrival>>;
+  /** By thread, so that its next text is stored behind it. */
+  storing: Map<string, Promise<StoredArrival>>;
   claims: Batches<LeasedJob, ClaimedMessage | null>;
   replies: Batches<NewReply, StoredReply>;
   sent: Batches<SentText, AfterSending>;
@@ -66,9 +69,8 @@ export type RuntimeBatches = {
 export function createRuntimeBatches(lanes: number): RuntimeBatches {
   return {
     arrivals: createBatches({ lanes, largest }),
-    // One lane keeps their order.
-    lateArrivals: createBatches({ lanes: 1, largest }),
-    late: new Map(),
+    lateArrivals: createBatches({ lanes: lateLanes, largest }),
+    storing: new Map(),
     claims: createBatches({ lanes, largest }),
     replies: createBatches({ lanes, largest }),
     sent: createBatches({ lanes, largest }),

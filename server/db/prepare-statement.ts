@@ -8,15 +8,13 @@ export type Statement<Row> = (db: Database, values: Record<string, unknown>) => 
 
 /**
  * Builds the text once: for a large statement Drizzle takes as long as the database. `values` fill its
- * `sql.placeholder`s. Sends at once, like `rowsOf`.
+ * `sql.placeholder`s. Sends at once, like `rowsOf`; a missing value throws at once.
  */
 export function prepareStatement<Row>(statement: SQL): Statement<Row> {
   const { sql, params } = dialect.sqlToQuery(statement);
-  return async (db, values) => {
+  return (db, values) => {
     const query = { sql, params: fillPlaceholders(params, values) };
-    const { rows } = (await db._.session
-      .prepareQuery(query, undefined, undefined, false)
-      .execute()) as unknown as { rows: Row[] }; // the drivers' types differ only in raw results
-    return rows;
+    const sent = db._.session.prepareQuery(query, undefined, undefined, false).execute();
+    return sent.then((result) => (result as { rows: Row[] }).rows); // the drivers' types differ only in raw results
   };
 }

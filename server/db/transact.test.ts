@@ -109,6 +109,23 @@ it('takes back all that left together with a commit if one statement fails', asy
   expect(await findUsers('behind@example.com')).toEqual([]);
 });
 
+it('commits nothing of what left together if a statement lacks a value', async () => {
+  const email = 'incomplete@example.com';
+  const work = transactAtOnce(open.db, (tx) => [addUser(tx, { email }), addUser(tx, {})]);
+  await expect(work).rejects.toThrow('email');
+  expect(await findUsers(email)).toEqual([]);
+});
+
+it('refuses to commit within another transaction', async () => {
+  const email = 'outer@example.com';
+  const work = transact(open.db, async (tx) => {
+    await addUser(tx, { email });
+    await transactAtOnce(tx, (inner) => [addUser(inner, { email: 'inner@example.com' })]);
+  });
+  await expect(work).rejects.toThrow('within a transaction');
+  expect(await findUsers(email)).toEqual([]);
+});
+
 it('starts again after a conflict in what left together', async () => {
   const email = 'again-at-once@example.com';
   let attempts = 0;

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import { is, sql } from 'drizzle-orm';
+import { PgTransaction, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
 import { prepareStatement } from './prepare-statement.ts';
@@ -33,13 +33,15 @@ const commit = prepareStatement(sql`commit`);
 
 /**
  * Sends the statements and the commit together, in order. After a failed statement PostgreSQL makes a rollback of the
- * commit.
+ * commit. If the connection is lost, the transaction may still commit: it must do no harm twice.
  * @param send calls `rowsOf` or prepared statements, none of which waits for another's result.
  */
 export async function transactAtOnce<Results extends readonly Promise<unknown>[]>(
   db: Database,
   send: (tx: Database) => readonly [...Results],
 ): Promise<Awaiteds<Results>> {
+  // It would commit the outer transaction.
+  if (is(db, PgTransaction)) throw new Error('transactAtOnce was called within a transaction');
   return transact(db, async (tx) => {
     const sent = send(tx);
     const committed = commit(tx, {});

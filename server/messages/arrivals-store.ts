@@ -63,7 +63,10 @@ export async function storeArrivals(
     await addThreads(db, threadless, now);
     const stored = await store(threadless);
     for (const [index, { order }] of threadless.entries()) {
-      results[order] = stored[index] as StoredArrival; // their threads exist now
+      const result = stored[index];
+      // Stored by the next attempt, or when the gateway sends it again.
+      if (!result?.threadId) throw new Error('A thread moved while its first text was stored');
+      results[order] = result;
     }
   }
   return results as StoredArrival[];

@@ -183,9 +183,12 @@ export async function settleMessage(
     .update(messages)
     .set({ ...shared, answeredWithId: change.answerState === 'recorded' ? null : messageId })
     .where(
-      inArray(
-        messages.id,
-        earlier.map(({ id }) => id),
+      and(
+        inArray(
+          messages.id,
+          earlier.map(({ id }) => id),
+        ),
+        eq(messages.answerState, 'waiting'),
       ),
     );
 }

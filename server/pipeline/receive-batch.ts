@@ -13,40 +13,44 @@ import { mayBringCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
-/**
- * A text whose thread is busy or new waits beside the others, so that a flood delays no one else. Later texts of its
- * thread wait behind it.
- */
+/** Texts of one thread are stored in their order. */
 export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
-  const { arrivals, lateArrivals, late } = runtime.batches;
-  const thread = `${arrival.expertId} ${arrival.from}`;
-  if (!late.has(thread)) {
-    const stored = await arrivals.add(arrival, (some) =>
-      receiveBatch(runtime, some, storeUnlessLocked),
-    );
-    if (stored) return stored;
+  const { storing } = runtime.batches;
+  const thread = threadOf(arrival);
+  // Once, so that all that wait share a batch.
+  await storing.get(thread)?.catch(() => {});
+  const stored = store(runtime, arrival);
+  if (!storing.has(thread)) {
+    storing.set(thread, stored);
+    const forget = () => void storing.delete(thread);
+    stored.then(forget, forget);
   }
-  const storing = lateArrivals.add(arrival, (some) => receiveBatch(runtime, some, storeArrivals));
-  late.set(thread, storing);
-  try {
-    return await storing;
-  } finally {
-    if (late.get(thread) === storing) late.delete(thread);
-  }
+  return stored;
 }
+
+/** A text whose thread is locked or new waits beside the others, so that a flood delays no one else. */
+async function store(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
+  const { arrivals, lateArrivals } = runtime.batches;
+  const stored = await arrivals.add(arrival, (some) =>
+    receiveBatch(runtime, some, storeUnlessLocked),
+  );
+  return stored ?? lateArrivals.add(arrival, (some) => receiveBatch(runtime, some, storeArrivals));
+}
+
+const threadOf = ({ expertId, from }: Arrival) => `${expertId} ${from}`;
 
 /** With free slots, leases the wakeups in the same statement and begins at once; otherwise wakes the workers. */
 async function receiveBatch<Stored extends StoredArrival | null>(
   runtime: Runtime,
   arrivals: Arrival[],
-  store: (db: Database, arrivals: Arrival[], when: StoreConditions) => Promise<Stored[]>,
+  storeAll: (db: Database, arrivals: Arrival[], when: StoreConditions) => Promise<Stored[]>,
 ): Promise<Stored[]> {
   const { db, clock, queue, changes } = runtime;
-  const begin = queue.reserve(job, arrivals.length);
+  const begin = queue.reserve(job, new Set(arrivals.map(threadOf)).size);
   const lease = begin && randomUUID();
   const begun: LeasedJob[] = [];
   try {
-    const storing = store(db, arrivals, { now: clock.now(), lease });
+    const storing = storeAll(db, arrivals, { now: clock.now(), lease });
     // While the database works. A turn that begins at once reads for itself.
     const crises = begin ? null : arrivals.map(({ body }) => mayBringCrisis(body));
     const stored = await storing;
