@@ -111,7 +111,9 @@ it("a webhook that can't be stored", async () => {
   const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };
   const before = await readCount(webhooks, labels);
-  const lost = vi.spyOn(test.runtime.db, 'execute').mockRejectedValue(new Error('connection lost'));
+  const lost = vi.spyOn(test.runtime.db._.session, 'prepareQuery').mockImplementation(() => {
+    throw new Error('connection lost');
+  });
   expect((await webhookFor(aPhone(), 'Hello').send()).status).toBe(500);
   lost.mockRestore();
   expect(await readCount(webhooks, labels)).toBe(before + 1);
