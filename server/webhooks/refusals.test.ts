@@ -111,8 +111,11 @@ it("a webhook that can't be stored", async () => {
   const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };
   const before = await readCount(webhooks, labels);
-  const lost = vi.spyOn(test.runtime.db._.session, 'prepareQuery').mockImplementation(() => {
-    throw new Error('connection lost');
+  const { session } = test.runtime.db._;
+  const prepare = session.prepareQuery.bind(session);
+  const lost = vi.spyOn(session, 'prepareQuery').mockImplementation((query, ...rest) => {
+    if (query.sql.includes('insert into messages')) throw new Error('connection lost');
+    return prepare(query, ...rest);
   });
   expect((await webhookFor(aPhone(), 'Hello').send()).status).toBe(500);
   lost.mockRestore();
