@@ -21,7 +21,7 @@ export type Peers = {
 
 const channel = 'sagewire_peers';
 /** NOTIFY takes a lock that all commits share, so one notice carries everything from this time. */
-const gatherMs = 25;
+const gatherMs = 50;
 /** A notice may have 8,000 bytes. */
 const mostBytes = 7_500;
 

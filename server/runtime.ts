@@ -65,15 +65,14 @@ export type RuntimeBatches = {
   reports: Batches<DeliveryReport, boolean>;
 };
 
-/** @param lanes how many transactions the database runs well in parallel. */
-export function createRuntimeBatches(lanes: number): RuntimeBatches {
+export function createRuntimeBatches(): RuntimeBatches {
   return {
-    arrivals: createBatches({ lanes, largest }),
+    arrivals: createBatches({ largest }),
     lateArrivals: createBatches({ lanes: lateLanes, largest }),
     storing: new Map(),
-    claims: createBatches({ lanes, largest }),
-    replies: createBatches({ lanes, largest }),
-    sent: createBatches({ lanes, largest }),
-    reports: createBatches({ lanes, largest }),
+    claims: createBatches({ largest }),
+    replies: createBatches({ largest }),
+    sent: createBatches({ largest }),
+    reports: createBatches({ largest }),
   };
 }

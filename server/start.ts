@@ -121,7 +121,7 @@ async function start(
       slots: countSlots(config),
       handlers: createHandlers(runtime),
       log,
-      freesSlots: open.lanes > 1,
+      freesSlots: open.kind === 'postgres',
     });
     const sweep = startSweep(runtime);
     const filler = startFiller(runtime);
@@ -152,9 +152,9 @@ async function createRuntime(
   hasWorker: boolean,
 ): Promise<Runtime> {
   const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
-  const { db, lanes, notices } = open;
+  const { db, notices } = open;
   const peers = createPeers({ notices, log });
-  const batches = createRuntimeBatches(lanes);
+  const batches = createRuntimeBatches();
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
   return {

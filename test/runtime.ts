@@ -71,7 +71,7 @@ export async function startTestApp(
   const log = logTo ? pino({ level: 'trace' }, logTo) : pino({ level: config.logLevel });
   const clock = createClock();
   const queue = await startQueue(open, { log, clock, hasWorker: false });
-  const { db, lanes, notices } = open;
+  const { db, notices } = open;
   const fetch = createFetch(config);
   const peers = createPeers({ notices, log });
   const runtime: Runtime = {
@@ -79,7 +79,7 @@ export async function startTestApp(
     db,
     secrets: await loadSecrets(db, config.secretKeys),
     queue,
-    batches: createRuntimeBatches(lanes),
+    batches: createRuntimeBatches(),
     claimOldest: prepareClaims(db),
     fetch,
     files: openFiles(config, { fetch }),

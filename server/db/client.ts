@@ -23,8 +23,6 @@ export type OpenDatabase = {
   db: Database;
   /** Null on the embedded database, which one process opens. */
   notices: Notices | null;
-  /** How many transactions to run in parallel. */
-  lanes: number;
   close(): Promise<void>;
 } & ({ kind: 'pglite'; client: PGlite } | { kind: 'postgres'; client: pg.Pool });
 
@@ -70,8 +68,6 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     kind: 'postgres',
     client: pool,
     notices,
-    // Larger batches beat more lanes: one fills while the other commits.
-    lanes: 2,
     async close() {
       await notices.close();
       await pool.end();
@@ -119,7 +115,6 @@ export function wrapPglite(client: PGlite, afterClose = () => {}): OpenDatabase 
     kind: 'pglite',
     client,
     notices: null,
-    lanes: 1,
     async close() {
       await client.close();
       afterClose();

@@ -11,19 +11,24 @@ export type Batches<Item, Result> = {
   add(item: Item, commit: Commit<Item, Result>): Promise<Result>;
 };
 
+/** A batch that takes longer, for a locked thread perhaps, no longer holds up the next. */
+const patienceMs = 100;
+const mostAtOnce = 4;
+
 /**
- * Group commit: a batch starts as soon as a lane is free. A failed batch is committed item by item, so that a bad item
- * fails alone.
+ * Group commit: what waits while a batch is committed is the next batch. A failed batch is committed item by item, so
+ * that a bad item fails alone.
  */
 export function createBatches<Item, Result>({
-  lanes,
+  lanes = 1,
   largest,
 }: {
-  lanes: number;
+  lanes?: number;
   largest: number;
 }): Batches<Item, Result> {
   const waiting: Pending<Item, Result>[] = [];
   let running = 0;
+  let late = 0;
 
   async function run(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): Promise<void> {
     try {
@@ -35,14 +40,25 @@ export function createBatches<Item, Result>({
     }
   }
 
+  function begin(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): void {
+    running++;
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      late++;
+      dispatch(commit);
+    }, patienceMs);
+    void run(batch, commit).finally(() => {
+      clearTimeout(timer);
+      running--;
+      if (isLate) late--;
+      dispatch(commit);
+    });
+  }
+
   function dispatch(commit: Commit<Item, Result>): void {
-    while (running < lanes && waiting.length > 0) {
-      running++;
-      void run(waiting.splice(0, largest), commit).finally(() => {
-        running--;
-        dispatch(commit);
-      });
-    }
+    const hasLane = () => running - late < lanes && running < mostAtOnce;
+    while (hasLane() && waiting.length > 0) begin(waiting.splice(0, largest), commit);
   }
 
   return {

@@ -4,7 +4,7 @@ import type { JobName } from './jobs.ts';
 
 export const notifyChannel = 'sagewire_jobs';
 /** Between two notices of a job; one that comes alone doesn't wait. */
-const restMs = 5;
+const restMs = 20;
 
 /**
  * NOTIFY takes a lock that all commits share, so it runs outside our transactions and with pauses. The next poll finds
