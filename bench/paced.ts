@@ -7,6 +7,9 @@ import { createReport, createWebhook, echoIn, startVendors } from './vendors.ts'
 
 const people = 2_000;
 const settleMs = 20_000;
+const rates = { postgres: 500, embedded: 100 };
+/** V8 optimizes until about the 10,000th text. */
+const warmUpSeconds = 20;
 
 type Vendors = Awaited<ReturnType<typeof startVendors>>;
 type Stage = { scene: Scene; vendors: Vendors; pacer: Pacer };
@@ -14,7 +17,7 @@ type Stage = { scene: Scene; vendors: Vendors; pacer: Pacer };
 /** Texts and reports arrive one by one. */
 export async function benchPaced(kind: Kind): Promise<Result[]> {
   const bench = `paced, ${kind}`;
-  const rate = kind === 'postgres' ? 500 : 100;
+  const rate = rates[kind];
   const quick = await onStage(kind, 0, (stage) => timeOwn(stage, { rate, seconds: 60 }));
   const slowRate = kind === 'postgres' ? 300 : 100;
   const slow = await onStage(kind, 1_000, (stage) =>
@@ -57,7 +60,7 @@ async function onStage<Value>(
   const product = await scene.start({ REPLY_CONCURRENCY: '512' });
   const pacer = createPacer(product.url);
   try {
-    await timeOwn({ scene, vendors, pacer }, { rate: 50, seconds: 5 }); // warm-up
+    await timeOwn({ scene, vendors, pacer }, { rate: rates[kind], seconds: warmUpSeconds });
     return await work({ scene, vendors, pacer });
   } finally {
     await pacer.close();
