@@ -12,7 +12,7 @@ export type Batches<Item, Result> = {
 };
 
 /** A batch that takes longer, for a locked thread perhaps, no longer holds up the next. */
-const patienceMs = 100;
+const patienceMs = 20;
 const mostAtOnce = 4;
 
 /**
