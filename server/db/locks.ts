@@ -26,7 +26,8 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const lockOwners = prepareStatement<{ id: string; userId: string | null }>(
   sql`select thread.id, user_id as "userId", set_config('enable_seqscan', 'off', true),
-        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+        set_config('plan_cache_mode', 'force_generic_plan', true)
       from (
         select id::uuid from json_array_elements_text(${sql.placeholder('ids')}::json) as id order by 1
       ) as wanted
@@ -36,7 +37,8 @@ const lockOwners = prepareStatement<{ id: string; userId: string | null }>(
 
 /**
  * Reads no whole rows. Turns off scans and hash joins for the transaction's next statements, which look rows up by key:
- * a young table's statistics would make the planner read all of it.
+ * a young table's statistics would make the planner read all of it. Each connection plans these statements once, and
+ * not for the values of each call.
  */
 export async function lockThreadOwners(
   tx: Database,

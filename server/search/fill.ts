@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
 import { addWords } from './index-store.ts';
+import { avoidWholeTable } from './messages-store.ts';
 import {
   checkCandidate,
   listUnindexed,
@@ -21,6 +22,7 @@ const batchSize = 250;
  */
 export async function fillBatch(db: Database): Promise<{ added: number; isDone: boolean }> {
   return transact(db, async (tx) => {
+    await avoidWholeTable(tx);
     const before = await lockProgress(tx);
     const state = before.candidate && (await checkCandidate(tx, before.candidate));
     const found = await listUnindexed(tx, { afterSeq: before.doneSeq, limit: batchSize });
