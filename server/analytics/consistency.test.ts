@@ -93,7 +93,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 /** Independent of the query. */
 const isKind: Record<MessageKind, (row: MessageRow) => boolean> = {
   in: ({ direction }) => direction === 'inbound',
-  out: ({ direction }) => direction === 'outbound',
+  out: ({ direction, deliveryState }) => direction === 'outbound' && deliveryState !== 'withheld',
   system: ({ origin }) => origin === 'system',
   answered: ({ answerState }) => answerState === 'answered',
   delivered: ({ deliveryState }) => deliveryState === 'delivered' || deliveryState === 'read',
@@ -115,6 +115,7 @@ function modelOf(rows: MessageRow[], all: MessageRow[]): Figures {
   const waits = ofKind('in').flatMap(({ id, createdAt }) =>
     all
       .filter(({ origin, replyToId }) => origin === 'ai' && replyToId === id)
+      .filter(({ deliveryState }) => deliveryState !== 'withheld')
       .map((reply) => reply.createdAt.getTime() - createdAt.getTime()),
   );
   const usages = rows

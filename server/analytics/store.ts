@@ -66,6 +66,7 @@ export function measureResponses(db: Database, scope: Scope): Promise<Responses[
     from ${messages} join ${threads} on ${threads.id} = ${messages.threadId}
     left join ${messages} reply
       on reply.reply_to_id = ${messages.id} and reply.origin = 'ai' and ${isRecent}
+        and reply.delivery_state is distinct from 'withheld'
     where ${isInScope(scope)} and ${messageKinds.in}`;
   return readGroups(
     db,

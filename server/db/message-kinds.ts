@@ -4,10 +4,13 @@ import { messages } from './schema.ts';
 
 const { direction, origin, answerState, deliveryState, verdict, aiMeta } = messages;
 
+/** A withheld reply became a draft. */
+const isShownToPerson = sql`${deliveryState} is distinct from 'withheld'`;
+
 /** Shared by analytics and the lists behind its numbers. */
 export const messageKinds: Record<MessageKind, SQL> = {
   in: sql`${direction} = 'inbound'`,
-  out: sql`${direction} = 'outbound'`,
+  out: sql`(${direction} = 'outbound' and ${isShownToPerson})`,
   system: sql`${origin} = 'system'`,
   answered: sql`${answerState} = 'answered'`,
   delivered: sql`${deliveryState} in ('delivered', 'read')`,

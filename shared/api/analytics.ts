@@ -15,7 +15,7 @@ export const analyticsQuery = z.object({
  */
 const figures = z.object({
   messagesIn: z.number(),
-  /** Includes system texts. */
+  /** Includes system texts; without replies that were held back. */
   messagesOut: z.number(),
   systemTexts: z.number(),
   /** With unverified phones, too. */
