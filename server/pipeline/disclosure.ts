@@ -14,10 +14,6 @@ const disclosureEnd = 'Not a person.';
 
 type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;
 
-export function findReplyDisclosure(claim: ClaimedMessage, now: Date): string | null {
-  return asksInPassing(claim) ? disclose(claim.expert) : findDueDisclosure(claim, now);
-}
-
 /** Whether a text asks, among other things, if a person writes. */
 export function asksInPassing({ earlier, message, expert }: ClaimedMessage): boolean {
   return [...earlier, message].some(({ body }) => alsoAsksIfHuman(body, expert.displayName));

@@ -8,13 +8,17 @@ export type TurnResult = { claim: ClaimedMessage; outcome: Outcome };
 
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
-  | Exclude<WrittenReply, { kind: 'unanswered' }>
+  | ReplyOutcome
+  | Extract<WrittenReply, { kind: 'rejected' }>
   /** `retryInMs` null: no further attempt. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
   /** No room for its pictures now; not counted as an attempt. */
   | { kind: 'postponed'; delayMs: number }
   /** The process is stopping; the message keeps waiting. */
   | { kind: 'handed-back' };
+
+/** `asksIfHuman`: the reply must say that an AI writes it. */
+export type ReplyOutcome = Extract<WrittenReply, { kind: 'reply' }> & { asksIfHuman: boolean };
 
 /** `text` null: no answer. */
 export type Objection = {

@@ -12,19 +12,19 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
 import { firstOfBurst } from './burst.ts';
-import { findReplyDisclosure, measureDisclosure } from './disclosure.ts';
+import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
+import type { ReplyOutcome } from './outcome.ts';
 import { type SendStep, writeText } from './sending.ts';
-import type { WrittenReply } from './write-reply.ts';
 
 export function toReply(
   runtime: Runtime,
   job: LeasedJob,
   claim: ClaimedMessage,
-  { text, sources, aiMeta, verdict, failures }: Extract<WrittenReply, { kind: 'reply' }>,
+  { text, sources, aiMeta, verdict, failures, asksIfHuman }: ReplyOutcome,
 ): NewReply {
   const { message, thread, expert } = claim;
   const now = runtime.clock.now();
-  const disclosure = findReplyDisclosure(claim, now);
+  const disclosure = asksIfHuman ? disclose(expert) : findDueDisclosure(claim, now);
   const said = disclosure ? `${disclosure}\n\n${text}` : text;
   const parts = splitReply(runtime, claim, said);
   const body = parts.length > 0 ? parts.join('\n') : said;

@@ -4,6 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 import { addBurst, addLoop, firstOfBurst } from './burst.ts';
 import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
+import { asksInPassing } from './disclosure.ts';
 import { findUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
@@ -62,8 +63,10 @@ async function generateReply(
     showThinking(runtime, claim);
     const retryDelay = (error: ModelError) =>
       findModelRetryDelay(failures, error, runtime.clock.now());
-    const notes = writeInstructionNotes(claim);
-    return await writeReply(runtime, claim, history, { signal, retryDelay, notes });
+    const asksIfHuman = asksInPassing(claim);
+    const notes = writeInstructionNotes(claim, asksIfHuman);
+    const written = await writeReply(runtime, claim, history, { signal, retryDelay, notes });
+    return written.kind === 'reply' ? { ...written, asksIfHuman } : written;
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
     throw error;
