@@ -11,7 +11,7 @@ import type { LeasedJob } from './jobs/jobs.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
-import type { ClaimedMessage, ClaimOldest } from './messages/claims-store.ts';
+import type { ClaimedMessage } from './messages/claims-store.ts';
 import type { NewReply, StoredReply } from './messages/replies-store.ts';
 import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Peers } from './peers.ts';
@@ -26,7 +26,6 @@ export type Runtime = {
   secrets: Secrets;
   queue: JobQueue;
   batches: RuntimeBatches;
-  claimOldest: ClaimOldest;
   /** Refuses private addresses and redirects for every caller: see server/outgoing. */
   fetch: typeof fetch;
   files: Files;

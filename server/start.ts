@@ -20,7 +20,6 @@ import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
-import { prepareClaims } from './messages/claims-store.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createPeers } from './peers.ts';
 import { createPresence } from './presence.ts';
@@ -159,7 +158,6 @@ async function createRuntime(
   const fetch = createFetch(config);
   return {
     ...{ config, db, secrets, queue, batches, log, peers },
-    claimOldest: prepareClaims(db),
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),

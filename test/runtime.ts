@@ -19,7 +19,6 @@ import { countSlots } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { prepareClaims } from '#server/messages/claims-store.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createPeers } from '#server/peers.ts';
 import { createPresence } from '#server/presence.ts';
@@ -80,7 +79,6 @@ export async function startTestApp(
     secrets: await loadSecrets(db, config.secretKeys),
     queue,
     batches: createRuntimeBatches(),
-    claimOldest: prepareClaims(db),
     fetch,
     files: openFiles(config, { fetch }),
     clock,

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
-import { alias, type PgTable } from 'drizzle-orm/pg-core';
+import { alias, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepare-statement.ts';
 import {
   type ExpertRow,
   experts,
@@ -16,7 +17,8 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { wholeRow } from '#server/db/whole-row.ts';
+import { reusePlans, transactAtOnce } from '#server/db/transact.ts';
+import { readRow, wholeRow } from '#server/db/whole-row.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { minorSince } from './ages-store.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
@@ -48,92 +50,120 @@ export type ClaimedMessage = Answerers & {
   hasLater: boolean;
 };
 
-export type ClaimOldest = (
-  jobs: { threadId: string; attempts: number }[],
-) => Promise<(ClaimedMessage | null)[]>;
-
 /**
- * Reads each thread's oldest unanswered message. Prepared once, because Drizzle takes longer to build the statements
- * than the database to answer them.
+ * Reads each thread's oldest unanswered message.
  * @returns one result per job, in order; null without waiting messages.
  */
-export function prepareClaims(db: Database): ClaimOldest {
-  const turnsOf = prepareTurns(db);
-  const answerersOf = prepareAnswerers(db);
-  return async (jobs) => {
-    const threadIds = JSON.stringify(jobs.map(({ threadId: id }) => ({ id })));
-    const [turns, answerers] = await Promise.all([
-      turnsOf.execute({ threadIds }),
-      answerersOf.execute({ threadIds }),
-    ]);
-    return jobs.map(({ threadId, attempts }) => {
-      const turn = turns.find(({ thread }) => thread.id === threadId);
-      const answerer = answerers.find(({ expert }) => expert.id === turn?.thread.expertId);
-      if (!turn || !answerer) return null;
-      const { minorSince, ...said } = turn;
-      const thread = { ...turn.thread, minorSince };
-      return { ...said, thread, ...answerer, attempts, earlier: [], attachments: [] };
-    });
-  };
+export async function claimOldest(
+  db: Database,
+  jobs: { threadId: string; attempts: number }[],
+): Promise<(ClaimedMessage | null)[]> {
+  const threadIds = JSON.stringify(jobs.map(({ threadId: id }) => ({ id })));
+  const [, turns, answerers] = await transactAtOnce(db, (tx) => [
+    reusePlans(tx, {}),
+    readTurns(tx, { threadIds }),
+    readAnswerers(tx, { threadIds }),
+  ]);
+  const turnOf = new Map(turns.map(toTurn).map((turn) => [turn.thread.id, turn]));
+  const answerersOf = new Map(answerers.map(toAnswerers).map((each) => [each.expert.id, each]));
+  return jobs.map(({ threadId, attempts }) => {
+    const turn = turnOf.get(threadId);
+    const answerer = turn && answerersOf.get(turn.thread.expertId);
+    return answerer ? { ...turn, ...answerer, attempts, earlier: [], attachments: [] } : null;
+  });
 }
 
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
 
+const query = new QueryBuilder();
+
 /** By key (see `perThread`), under the table's own name, so that its columns can be selected. */
-function prepareTurns(db: Database) {
-  const selectByKey = <Table extends PgTable>(table: Table, is: SQL) =>
-    db
-      .select()
-      .from(table as PgTable)
-      .where(sql`${is} ${perThread}`)
-      .as(getTableName(table));
-  const oldest = db
-    .select({ ...getTableColumns(messages), body: readableBody.as('body') })
-    .from(messages)
-    .where(sql`${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'`)
-    .orderBy(messages.seq)
-    .limit(1)
-    .as('messages');
-  return db
+const selectByKey = (table: PgTable, is: SQL) =>
+  query.select().from(table).where(sql`${is} ${perThread}`).as(getTableName(table));
+
+const oldest = query
+  .select({ ...getTableColumns(messages), body: readableBody.as('body') })
+  .from(messages)
+  .where(sql`${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'`)
+  .orderBy(messages.seq)
+  .limit(1)
+  .as('messages');
+
+type Json = Record<string, unknown>;
+type TurnRow = Pick<
+  ClaimedMessage,
+  'recent' | 'hasAttachments' | 'hasLater' | 'optOut' | 'past'
+> & {
+  message: Json;
+  thread: Json;
+  user: Json | null;
+  minorSince: string | null;
+};
+
+const readTurns = prepareStatement<TurnRow>(
+  query
     .select({
-      message: wholeRow<MessageRow>(messages),
-      recent: recentTexts,
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-      hasLater: sql<boolean>`exists (select 1 from ${messages} as later
+      message: wholeRow(messages).as('message'),
+      recent: recentTexts.as('recent'),
+      hasAttachments: hasAttachments(sql`"messages"."id"`).as('hasAttachments'),
+      hasLater: sql`exists (select 1 from ${messages} as later
         where later.thread_id = "messages"."thread_id" and later.answer_state = 'waiting'
-          and later.seq > "messages"."seq")`,
-      thread: wholeRow<ThreadRow>(threads),
-      minorSince,
-      user: wholeRow<UserRow | null>(users),
-      optOut: sql<OptOut | null>`(select json_build_object('kind', ${kindOfOptOut},
+          and later.seq > "messages"."seq")`.as('hasLater'),
+      thread: wholeRow(threads).as('thread'),
+      minorSince: minorSince.as('minorSince'),
+      user: wholeRow(users).as('user'),
+      optOut: sql`(select json_build_object('kind', ${kindOfOptOut},
         'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
-          and ${optOuts.address} = ${expertAddress})`,
-      past: pastMessages,
+          and ${optOuts.address} = ${expertAddress})`.as('optOut'),
+      past: pastMessages.as('past'),
     })
     .from(wanted)
     .crossJoinLateral(oldest)
     .crossJoinLateral(selectByKey(threads, sql`${threads.id} = wanted.id`))
     .crossJoinLateral(selectByKey(experts, eq(experts.id, threads.expertId)))
     .leftJoinLateral(selectByKey(users, eq(users.id, threads.userId)), sql`true`)
-    .prepare('claimed_turns');
+    .getSQL(),
+);
+
+function toTurn({ message, thread, minorSince, user, ...said }: TurnRow) {
+  return {
+    ...said,
+    message: readRow<MessageRow>(messages, message),
+    thread: {
+      ...readRow<ThreadRow>(threads, thread),
+      minorSince: minorSince === null ? null : new Date(minorSince),
+    },
+    user: user && readRow<UserRow>(users, user),
+  };
 }
 
-function prepareAnswerers(db: Database) {
-  const called = sql`(select called.expert_id from ${wanted} cross join lateral (
-    select expert_id from threads where threads.id = wanted.id ${perThread}) as called)`;
-  return db
+const called = sql`(select called.expert_id from ${wanted} cross join lateral (
+  select expert_id from threads where threads.id = wanted.id ${perThread}) as called)`;
+
+type AnswererRow = { expert: Json; provider: Json; fallback: Json | null };
+
+const readAnswerers = prepareStatement<AnswererRow>(
+  query
     .select({
-      expert: wholeRow<ExpertRow>(experts),
-      provider: wholeRow<ProviderRow>(providers),
-      fallback: wholeRow<ProviderRow | null>(fallback),
+      expert: wholeRow(experts).as('expert'),
+      provider: wholeRow(providers).as('provider'),
+      fallback: wholeRow(fallback).as('fallback'),
     })
     .from(experts)
     .innerJoin(providers, eq(providers.id, experts.providerId))
     .leftJoin(fallback, eq(fallback.id, experts.fallbackProviderId))
     .where(sql`${experts.id} in ${called}`)
-    .prepare('claimed_answerers');
+    .getSQL(),
+);
+
+function toAnswerers(row: AnswererRow): Answerers {
+  return {
+    expert: readRow<ExpertRow>(experts, row.expert),
+    provider: readRow<ProviderRow>(providers, row.provider),
+    fallback: row.fallback && readRow<ProviderRow>(providers, row.fallback),
+  };
 }
 
 export async function recordFailure(

@@ -4,6 +4,7 @@ import { SendError } from '#server/channels/send-error.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival } from '#server/messages/arrivals-store.ts';
+import { claimOldest } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { meetWaitingCrisis } from './crisis-guard.ts';
 import { finishTurn } from './finish-turn.ts';
@@ -53,8 +54,8 @@ export async function answerMessage(
   signal: AbortSignal,
   freeSlot = () => {},
 ): Promise<SendStep | null> {
-  const { batches, claimOldest } = runtime;
-  const claim = await batches.claims.add(job, claimOldest);
+  const { batches, db } = runtime;
+  const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
   const turn = claim && (await takeTurn(runtime, claim, signal));
   // Slots limit AI calls, and this turn makes no more.
   freeSlot();
@@ -63,7 +64,7 @@ export async function answerMessage(
 
 /** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
-  const [claim] = await runtime.claimOldest([job]);
+  const [claim] = await claimOldest(runtime.db, [job]);
   await finishTurn(
     runtime,
     job,
