@@ -53,7 +53,7 @@ it('does not let a batch that waits for a lock hold up the others', async () => 
     const results = ['locked', 'a', 'b'].map((item) => batches.add(item, commit));
     await turn();
     expect(items()).toEqual([['locked']]);
-    vi.runAllTimers();
+    vi.advanceTimersToNextTimer();
     expect(items()).toEqual([['locked'], ['a']]);
     begun[1]?.end();
     await turn();
