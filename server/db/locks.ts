@@ -1,5 +1,6 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
+import { planByKey } from './plan-by-key.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
 
@@ -25,9 +26,7 @@ export async function lockThreadsById(tx: Database, ids: string[]): Promise<Thre
 
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const lockOwners = prepareStatement<{ id: string; userId: string | null }>(
-  sql`select thread.id, user_id as "userId", set_config('enable_seqscan', 'off', true),
-        set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-        set_config('plan_cache_mode', 'force_generic_plan', true)
+  sql`select thread.id, user_id as "userId", ${planByKey}
       from (
         select id::uuid from json_array_elements_text(${sql.placeholder('ids')}::json) as id order by 1
       ) as wanted
@@ -35,11 +34,7 @@ const lockOwners = prepareStatement<{ id: string; userId: string | null }>(
         select id, user_id from threads where threads.id = wanted.id for no key update) as thread`,
 );
 
-/**
- * Reads no whole rows. Turns off scans and hash joins for the transaction's next statements, which look rows up by key:
- * a young table's statistics would make the planner read all of it. Each connection plans these statements once, and
- * not for the values of each call.
- */
+/** Reads no whole rows. The transaction's next statements go by key. */
 export async function lockThreadOwners(
   tx: Database,
   ids: string[],

@@ -25,11 +25,6 @@ export async function transact<Result>(
   }
 }
 
-/** Plans the transaction's next statements once per connection, not for each call's values. Send it before them. */
-export const reusePlans = prepareStatement(
-  sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`,
-);
-
 type Awaiteds<Results extends readonly Promise<unknown>[]> = {
   -readonly [Index in keyof Results]: Awaited<Results[Index]>;
 };

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from '
 import { alias, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
+import { planByKey } from '#server/db/plan-by-key.ts';
 import { prepareStatement } from '#server/db/prepare-statement.ts';
 import {
   type ExpertRow,
@@ -17,7 +18,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { reusePlans, transactAtOnce } from '#server/db/transact.ts';
+import { transactAtOnce } from '#server/db/transact.ts';
 import { readRow, wholeRow } from '#server/db/whole-row.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { minorSince } from './ages-store.ts';
@@ -60,7 +61,7 @@ export async function claimOldest(
 ): Promise<(ClaimedMessage | null)[]> {
   const threadIds = JSON.stringify(jobs.map(({ threadId: id }) => ({ id })));
   const [, turns, answerers] = await transactAtOnce(db, (tx) => [
-    reusePlans(tx, {}),
+    goByKey(tx, {}),
     readTurns(tx, { threadIds }),
     readAnswerers(tx, { threadIds }),
   ]);
@@ -72,6 +73,8 @@ export async function claimOldest(
     return answerer ? { ...turn, ...answerer, attempts, earlier: [], attachments: [] } : null;
   });
 }
+
+const goByKey = prepareStatement(sql`select ${planByKey}`);
 
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
 const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
