@@ -8,7 +8,7 @@ import { createReport, createWebhook, echoIn, startVendors } from './vendors.ts'
 const people = 2_000;
 const settleMs = 20_000;
 const rates = { postgres: 500, embedded: 100 };
-/** V8 optimizes until about the 10,000th text. */
+/** At PostgreSQL's rate V8 has optimized by then. */
 const warmUpSeconds = 20;
 
 type Vendors = Awaited<ReturnType<typeof startVendors>>;

@@ -1,7 +1,20 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBatches } from './batches.ts';
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const turn = async () => {
+  for (let immediate = 0; immediate < 3; immediate++) await new Promise(setImmediate);
+};
+const wait = async (ms: number) => {
+  vi.advanceTimersByTime(ms);
+  await turn();
+};
 
 /** Commits end when told. */
 function aDatabase() {
@@ -10,7 +23,10 @@ function aDatabase() {
     new Promise<string[]>((resolve) => {
       begun.push({ items, end: () => resolve(items.map((item) => `${item} stored`)) });
     });
-  return { begun, commit, items: () => begun.map(({ items }) => items) };
+  const endAll = () => {
+    for (const { end } of begun) end();
+  };
+  return { begun, commit, endAll, items: () => begun.map(({ items }) => items) };
 }
 
 it('makes one batch of all that waits for the one before it', async () => {
@@ -45,22 +61,39 @@ it('commits the items of a failed batch one by one', async () => {
   ]);
 });
 
-it('does not let a batch that waits for a lock hold up the others', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  try {
-    const batches = createBatches<string, string>({ largest: 1 });
-    const { begun, commit, items } = aDatabase();
-    const results = ['locked', 'a', 'b'].map((item) => batches.add(item, commit));
-    await turn();
-    expect(items()).toEqual([['locked']]);
-    vi.advanceTimersToNextTimer();
-    expect(items()).toEqual([['locked'], ['a']]);
-    begun[1]?.end();
-    await turn();
-    expect(items()).toEqual([['locked'], ['a'], ['b']]);
-    for (const { end } of begun) end();
-    expect(await Promise.all(results)).toEqual(['locked stored', 'a stored', 'b stored']);
-  } finally {
-    vi.useRealTimers();
-  }
+it('begins the next batch beside one that takes long, for a lock perhaps', async () => {
+  const batches = createBatches<string, string>({ largest: 1 });
+  const { begun, commit, endAll, items } = aDatabase();
+  const results = ['locked', 'a', 'b'].map((item) => batches.add(item, commit));
+  await turn();
+  await wait(19);
+  expect(items()).toEqual([['locked']]);
+  await wait(1);
+  expect(items()).toEqual([['locked'], ['a']]);
+  begun[1]?.end();
+  await turn();
+  expect(items()).toEqual([['locked'], ['a'], ['b']]);
+  endAll();
+  expect(await Promise.all(results)).toEqual(['locked stored', 'a stored', 'b stored']);
+});
+
+it('runs at most three at once, and one again when they have ended', async () => {
+  const batches = createBatches<string, string>({ largest: 1 });
+  const { begun, commit, endAll } = aDatabase();
+  const results = ['a', 'b', 'c', 'd'].map((item) => batches.add(item, commit));
+  await turn();
+  for (let late = 0; late < 5; late++) await wait(20);
+  expect(begun).toHaveLength(3);
+  endAll();
+  await turn();
+  endAll();
+  await Promise.all(results);
+  await wait(100);
+  const more = ['e', 'f'].map((item) => batches.add(item, commit));
+  await turn();
+  expect(begun).toHaveLength(5);
+  begun[4]?.end();
+  await turn();
+  begun[5]?.end();
+  await Promise.all(more);
 });

@@ -13,7 +13,8 @@ export type Batches<Item, Result> = {
 
 /** A batch that takes longer, for a locked thread perhaps, no longer holds up the next. */
 const patienceMs = 20;
-const mostAtOnce = 4;
+/** Each may wait for a lock with a connection of its own. */
+const mostAtOnce = 3;
 
 /**
  * Group commit: what waits while a batch is committed is the next batch. A failed batch is committed item by item, so
@@ -42,14 +43,19 @@ export function createBatches<Item, Result>({
 
   function begin(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): void {
     running++;
+    let isOver = false;
     let isLate = false;
-    const timer = setTimeout(() => {
+    const becomeLate = () => {
+      if (isOver) return;
       isLate = true;
       late++;
       dispatch(commit);
-    }, patienceMs);
+    };
+    // An answer that has come while the event loop was busy is read first.
+    const timer = setTimeout(() => setImmediate(becomeLate), patienceMs);
     void run(batch, commit).finally(() => {
       clearTimeout(timer);
+      isOver = true;
       running--;
       if (isLate) late--;
       dispatch(commit);
@@ -57,7 +63,7 @@ export function createBatches<Item, Result>({
   }
 
   function dispatch(commit: Commit<Item, Result>): void {
-    const hasLane = () => running - late < lanes && running < mostAtOnce;
+    const hasLane = () => running - late < lanes && running < Math.max(lanes, mostAtOnce);
     while (hasLane() && waiting.length > 0) begin(waiting.splice(0, largest), commit);
   }
 

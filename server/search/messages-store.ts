@@ -40,7 +40,7 @@ export async function findMessages(db: Database, reader: Reader, wanted: Wanted)
   return readFound(db, reader, selectByWords(reader, wanted));
 }
 
-/** Without JIT, which would compile for 80 ms where a scan can't be avoided, because it counts as endlessly expensive. */
+/** Without JIT, which would compile for 20 ms where a scan can't be avoided, because it counts as endlessly expensive. */
 export async function avoidWholeTable(db: Database): Promise<void> {
   await db.execute(
     sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`,

@@ -40,7 +40,7 @@ export async function saveProgress(tx: Database, { doneSeq, candidate }: Progres
 export async function proposeCandidate(tx: Database): Promise<Candidate> {
   const [sequence] = await rowsOf<{ seq: string }>(
     tx,
-    sql`select (case when is_called then last_value else 0 end)::text as seq from messages_seq_seq`,
+    sql`select coalesce(pg_sequence_last_value('messages_seq_seq'), 0)::text as seq`,
   );
   // Its own statement: its snapshot must be younger than the number.
   const [snapshot] = await rowsOf<{ xid: string }>(
