@@ -1,3 +1,4 @@
+import { isOneTypoAway } from '#server/safety/one-typo.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { bareQuestion, besideQuestion, question } from './human-question-forms.ts';
 import { toWords } from './to-words.ts';
@@ -82,19 +83,4 @@ function correctTypos(words: string): string {
       return (!isKnown && oftenMistyped.find((known) => isOneTypoAway(word, known))) || word;
     })
     .join(' ');
-}
-
-/** One letter after the first is missing, extra or wrong, or two are swapped. */
-function isOneTypoAway(word: string, known: string): boolean {
-  if (word[0] !== known[0] || Math.abs(word.length - known.length) > 1) return false;
-  let same = 1;
-  while (same < word.length && word[same] === known[same]) same++;
-  const [rest, knownRest] = [word.slice(same), known.slice(same)];
-  const [first = '', second = ''] = rest;
-  return (
-    rest.slice(1) === knownRest ||
-    rest === knownRest.slice(1) ||
-    rest.slice(1) === knownRest.slice(1) ||
-    second + first + rest.slice(2) === knownRest
-  );
 }

@@ -1,3 +1,4 @@
+import { personWords } from '#shared/keywords.ts';
 import { toWords } from './to-words.ts';
 
 /** A longer text asks something else, too. */
@@ -27,9 +28,12 @@ const requests = [
 
 const whole = new RegExp(`^(?:(?:${ahead}) )*(?:${requests})(?: (?:${behind}))*$`);
 
-/** @param words more whole texts that ask for a person. */
-export function asksForHuman(body: string, words: readonly string[]): boolean {
+const phrases = new Set(personWords.map(toWords));
+
+/** @param ownWords more whole texts that ask this expert for a person. */
+export function asksForHuman(body: string, ownWords: string[]): boolean {
   if (body.length > longestRequest) return false;
   const text = toWords(body);
-  return text !== '' && (words.some((word) => toWords(word) === text) || whole.test(text));
+  if (text === '') return false;
+  return phrases.has(text) || whole.test(text) || ownWords.some((word) => toWords(word) === text);
 }

@@ -12,7 +12,7 @@ import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listLines } from '#shared/api/experts.ts';
 import { listWords } from '#shared/expert-words.ts';
-import { normalizeWord, personWords } from '#shared/keywords.ts';
+import { normalizeWord } from '#shared/keywords.ts';
 import { acceptSender } from './accept-sender.ts';
 import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { speakerOf } from './disclosure.ts';
@@ -119,12 +119,8 @@ export async function checkHumanRequest(
   const { human } = listWords(expert.words);
   // "Human?" asks who answers.
   const isQuestion = /[?？]\s*$/u.test(message.body);
-  const words = [
-    ...personWords,
-    ...(human && !isQuestion ? [human] : []),
-    ...listLines(expert.humanWords),
-  ];
-  if (!asksForHuman(message.body, words) && !wantsHuman(runtime, claim)) return null;
+  const ownWords = [...(human && !isQuestion ? [human] : []), ...listLines(expert.humanWords)];
+  if (!asksForHuman(message.body, ownWords) && !wantsHuman(runtime, claim)) return null;
   const text = await answerRequest(runtime, claim);
   const isToStranger = claim.thread.userId === null;
   return { guard: 'human', state: 'recorded', text, isToStranger, effect: requestTakeover(claim) };

@@ -1,4 +1,5 @@
 import { readMaxLength } from '#shared/limits.ts';
+import { isOneTypoAway } from './one-typo.ts';
 import type { WordList } from './word-list.ts';
 
 const digitLetters: Record<string, string> = {
@@ -102,20 +103,4 @@ const leastCorrected = 5;
 function correct(word: string, known: string[]): string {
   if (word.length < leastCorrected || known.includes(word)) return word;
   return known.find((candidate) => isOneTypoAway(word, candidate)) ?? word;
-}
-
-/** One letter missing, extra or wrong, or two swapped; never the first, which would make other words. */
-function isOneTypoAway(word: string, candidate: string): boolean {
-  if (word[0] !== candidate[0] || Math.abs(word.length - candidate.length) > 1) return false;
-  let same = 1;
-  while (same < word.length && word[same] === candidate[same]) same++;
-  const dropStart = (text: string, from: number) => text.slice(same + from);
-  return (
-    dropStart(word, 1) === dropStart(candidate, 1) ||
-    dropStart(word, 1) === dropStart(candidate, 0) ||
-    dropStart(word, 0) === dropStart(candidate, 1) ||
-    (word[same] === candidate[same + 1] &&
-      word[same + 1] === candidate[same] &&
-      dropStart(word, 2) === dropStart(candidate, 2))
-  );
 }
