@@ -47,6 +47,10 @@ export async function benchPaced(kind: Kind): Promise<Result[]> {
       ...ms("one thread floods 1,000 texts: others' p99", flood.flooded, '≤ 1.5 × of quiet'),
       floor: flood.quiet,
     },
+    {
+      ...ms("the same texts from 1,000 people: others' p99", flood.crowded, ''),
+      floor: flood.quiet,
+    },
   ];
 }
 
@@ -136,11 +140,17 @@ async function timeFlood(stage: Stage) {
   const { scene, pacer } = stage;
   const load = { rate: 20, seconds: 15 };
   const quiet = await timeOwn(stage, load);
-  const flooder = people - 1;
-  const flood = pacer.run(1_000, 200, (index) => textFrom(scene, flooder, `Flood ${index}`));
-  const flooded = await timeOwn(stage, load);
-  await flood;
-  return { quiet: percentile(quiet.own, 99), flooded: percentile(flooded.own, 99) };
+  const beside = async (personAt: (index: number) => number) => {
+    const others = pacer.run(1_000, 200, (index) =>
+      textFrom(scene, personAt(index), `Beside ${index}`),
+    );
+    const { own } = await timeOwn(stage, load);
+    await others;
+    return percentile(own, 99);
+  };
+  const flooded = await beside(() => people - 1);
+  const crowded = await beside((index) => people / 2 + index);
+  return { quiet: percentile(quiet.own, 99), flooded, crowded };
 }
 
 async function waitUntil(isTrue: () => boolean): Promise<void> {

@@ -17,6 +17,10 @@ export type Running = {
   resume(): void;
 };
 
+const start: string = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
+/** As `npm start` runs the product; a floor has none. */
+const flags: Record<string, string[]> = { 'server/main.ts': start.match(/--\S+/g) ?? [] };
+
 export async function startProcess(
   script: string,
   settings: Record<string, string | undefined>,
@@ -26,7 +30,7 @@ export async function startProcess(
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());
   const started = performance.now();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...(flags[script] ?? []), script], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, PORT: port },
     stdio: ['ignore', logFile ?? 'ignore', logFile ?? 'inherit'],
   });
