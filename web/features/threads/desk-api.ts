@@ -50,7 +50,10 @@ function useThreadChange<Wanted>(change: (wanted: Wanted) => Promise<{ thread: T
         { queryKey: ['threads', thread.id, 'messages'] },
         (known) => known && { ...known, thread },
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['threads'] }),
+    onSettled: () => {
+      // Not awaited: a toast that waits for the lists would cover the toast of the next action.
+      void queries.invalidateQueries({ queryKey: ['threads'] });
+    },
     onError: (error) => toast({ title: describeError(error), variant: 'destructive' }),
   });
 }

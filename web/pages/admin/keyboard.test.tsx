@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Thread } from '#shared/api/threads.ts';
+import { neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aThread, idOf } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -59,6 +60,20 @@ describe('keys in an open conversation', () => {
     await findToast(done);
     const body = { assigneeId: wanted, seenId: assignee?.id ?? null };
     expect(api.bodiesOf(`PUT /api/threads/${id}/assignee`)).toEqual([body]);
+  });
+
+  it('report each change when the server has made it, before the lists are loaded again', async () => {
+    const { api, user } = await openThread();
+    api.on('PUT /api/threads/:id/assignee', {
+      thread: aThread({ assignee: { id: admin.id, name: 'Ann' } }),
+    });
+    api.on('PUT /api/threads/:id/resolved', { thread: aThread({ isResolved: true }) });
+    api.on('GET /api/threads', neverAnswer);
+    api.on('GET /api/threads/:id/messages', neverAnswer);
+    await user.keyboard('a');
+    await findToast('Assigned to you');
+    await user.keyboard('e');
+    await findToast('Conversation resolved');
   });
 
   it.each([
