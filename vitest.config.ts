@@ -28,7 +28,7 @@ const withoutDatabase = nodeTests.filter(
 const needsBothEngines = new RegExp(
   [
     '^server/(billing|jobs|db|messages|connections|account|threads|search)/',
-    '^server/pipeline/(.*journey|bursts|crisis|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
+    '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
     '^test/attack/odd-characters.test.ts',
   ].join('|'),

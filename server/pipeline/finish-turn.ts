@@ -1,7 +1,7 @@
 import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import type { JobName, LeasedJob } from '#server/jobs/jobs.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type ClaimedMessage,
   hasWaitingMessage,
@@ -19,7 +19,10 @@ import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
 import { alertTeam } from './team-alert.ts';
 
-type TurnJob = Extract<JobName, 'answer-message' | 'meet-crisis'>;
+type TurnJob =
+  | { name: 'answer-message' }
+  /** Up to this `seq` the job has read the thread's texts. */
+  | { name: 'meet-crisis'; readUpTo: number };
 
 /**
  * One transaction stores the outcome, completes the wakeup and adds the next: reply, credit and delivery exist together
@@ -31,7 +34,7 @@ export async function finishTurn(
   runtime: Runtime,
   job: LeasedJob,
   turn: TurnResult | null,
-  name: TurnJob = 'answer-message',
+  as: TurnJob = { name: 'answer-message' },
 ): Promise<SendStep | null> {
   const reply =
     turn?.outcome.kind === 'reply' ? toReply(runtime, job, turn.claim, turn.outcome) : null;
@@ -39,7 +42,7 @@ export async function finishTurn(
     reply && (await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies)));
   const stored: Finished = inBatch?.isStored
     ? { reply: inBatch }
-    : await finishAlone(runtime, { ...job, name }, turn, reply);
+    : await finishAlone(runtime, { ...job, ...as }, turn, reply);
   if (!inBatch?.isStored || inBatch.hasMore) runtime.queue.wakeWorkers('answer-message');
   if (stored.isMissed) runtime.queue.wakeWorkers('meet-crisis');
   const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
@@ -58,7 +61,7 @@ type Finished = {
   reply?: StoredReply;
   begun?: ThreadRow | undefined;
   wantsHuman?: boolean;
-  /** The thread changed meanwhile: read the crisis again. */
+  /** The thread changed meanwhile: read it for a crisis again. */
   isMissed?: boolean;
   afterwards?: (() => Promise<void>) | undefined;
 };
@@ -66,7 +69,7 @@ type Finished = {
 /** Any outcome but a reply, or a reply whose lease, thread or credit has changed. */
 async function finishAlone(
   runtime: Runtime,
-  job: LeasedJob & { name: TurnJob },
+  job: LeasedJob & TurnJob,
   turn: TurnResult | null,
   reply: NewReply | null,
 ): Promise<Finished> {
@@ -100,7 +103,10 @@ async function finishAlone(
       isOpen && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
         : null;
-    const isMissed = name === 'meet-crisis' && isOpen && !next;
+    // A text stored since found this job's wakeup, and added none.
+    const isMissed =
+      job.name === 'meet-crisis' &&
+      ((isOpen && !next) || (thread.lastInboundSeq ?? 0) > job.readUpTo);
     if (await hasWaitingMessage(tx, threadId)) {
       const { attempts, delayMs } = next ?? {};
       if (isMissed) await runtime.queue.enqueue(tx, name, [{ threadId }]);

@@ -65,12 +65,9 @@ export async function answerMessage(
 /** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
   const [claim] = await claimOldest(runtime.db, [job]);
-  await finishTurn(
-    runtime,
-    job,
-    claim ? await meetWaitingCrisis(runtime, claim) : null,
-    'meet-crisis',
-  );
+  const met = claim ? await meetWaitingCrisis(runtime, claim) : null;
+  const readUpTo = claim?.thread.lastInboundSeq ?? 0;
+  await finishTurn(runtime, job, met, { name: 'meet-crisis', readUpTo });
 }
 
 /** Step 3. For each text in turn: fence, call the gateway, record. */
