@@ -40,19 +40,22 @@ function selectInbound(db: Database) {
     .from(messages);
 }
 
-export type WaitingText = Pick<MessageRow, 'id' | 'keyword' | 'body' | 'guard'>;
+export type WaitingText = Pick<MessageRow, 'id' | 'seq' | 'keyword' | 'body' | 'guard'>;
 
-/** Oldest first. */
+/**
+ * Oldest first.
+ * @param page.after a `seq`.
+ */
 export async function listWaiting(
   db: Database,
   threadId: string,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<WaitingText[]> {
   const { id, seq, keyword, guard, answerState } = messages;
   return db
-    .select({ id, keyword, guard, body: readableBody })
+    .select({ id, seq, keyword, guard, body: readableBody })
     .from(messages)
-    .where(and(eq(messages.threadId, threadId), eq(answerState, 'waiting')))
+    .where(and(eq(messages.threadId, threadId), eq(answerState, 'waiting'), gt(seq, after)))
     .orderBy(asc(seq))
     .limit(limit);
 }

@@ -14,6 +14,7 @@ import {
   findCrisis,
   findCrisisInParts,
   mayEndCrisis,
+  mostParts,
 } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
@@ -74,23 +75,41 @@ function countryOf({ thread, user }: ClaimedMessage): string | null {
   return findCountry(thread.handle) ?? (verified && findCountry(verified));
 }
 
-const mostTexts = 50;
+/** Read at once, without delaying others. */
+const pageSize = 50;
 
-/** Stops at a STOP or START: the keyword decides whether anything may be answered. */
-async function findWaitingCrisis(db: Database, threadId: string): Promise<WaitingText | null> {
-  const waiting = await listWaiting(db, threadId, mostTexts);
-  const keywordAt = waiting.findIndex(({ keyword }) => keyword === 'STOP' || keyword === 'START');
-  const texts = keywordAt < 0 ? waiting : waiting.slice(0, keywordAt);
-  return texts.find(({ body }, at) => readText(body, texts.slice(0, at).reverse())) ?? null;
+/**
+ * The oldest. Stops at a STOP or START: the keyword decides whether anything may be answered.
+ * @param mostPages from the oldest text on.
+ */
+async function findWaitingCrisis(
+  db: Database,
+  threadId: string,
+  mostPages: number,
+): Promise<WaitingText | null> {
+  /** Newest first. */
+  let before: WaitingText[] = [];
+  for (let page = 0; page < mostPages; page++) {
+    const after = before[0]?.seq ?? 0;
+    const texts = await listWaiting(db, threadId, { after, limit: pageSize });
+    for (const text of texts) {
+      if (text.keyword === 'STOP' || text.keyword === 'START') return null;
+      if (readText(text.body, before)) return text;
+      before = [text, ...before].slice(0, mostParts - 1);
+    }
+    if (texts.length < pageSize) return null;
+  }
+  return null;
 }
 
 /** Puts a waiting crisis before texts that may need a model. */
 export async function preferCrisis(
   { db }: Runtime,
   claim: ClaimedMessage,
+  mostPages = 1,
 ): Promise<ClaimedMessage> {
   if (!claim.hasLater) return claim;
-  const crisis = await findWaitingCrisis(db, claim.thread.id);
+  const crisis = await findWaitingCrisis(db, claim.thread.id, mostPages);
   if (!crisis || crisis.id === claim.message.id) return claim;
   const text = await findInbound(db, crisis.id);
   // After a STOP a YES counts like a START, so the order must stay.
@@ -98,11 +117,12 @@ export async function preferCrisis(
   return { ...claim, ...text };
 }
 
+/** Reads all waiting texts: the one that brought the wakeup may be the last of many. */
 export async function meetWaitingCrisis(
   runtime: Runtime,
   claimed: ClaimedMessage,
 ): Promise<TurnResult | null> {
-  const claim = await preferCrisis(runtime, claimed);
+  const claim = await preferCrisis(runtime, claimed, Number.POSITIVE_INFINITY);
   const objection = await checkCrisis(runtime, claim);
   return objection && { claim, outcome: { kind: 'objection', objection } };
 }

@@ -76,6 +76,17 @@ it('a crisis in two texts waits for no model that answers the first', async () =
   await vi.waitFor(() => expect(received(phone)[0]).toContain('988'), 10_000);
 });
 
+it('a crisis behind many waiting texts waits for no model', async () => {
+  const { phone, thread } = await aConnectedUser(test, expert);
+  await text(phone, 'Tell me a long story');
+  await isAsked.promise;
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) => text(phone, `What is ${index} + ${index}?`)),
+  );
+  await text(phone, crisis);
+  await waitUntilMet(phone, thread.id);
+});
+
 it.each(['phone', 'dashboard'])(
   'a crisis from the %s waits for no model that answers the same conversation',
   async (place) => {

@@ -39,7 +39,8 @@ export function findCrisis(text: string): Crisis | null {
   return named ?? (mostOfMany > enoughAlone ? byWeight : null);
 }
 
-const mostParts = 3;
+/** Texts in a row that may say it together. */
+export const mostParts = 3;
 
 /**
  * Finds what only several texts say together: "I want", "to die".
