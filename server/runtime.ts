@@ -8,9 +8,10 @@ import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { LeasedJob } from './jobs/jobs.ts';
+import { createLines, type Lines } from './jobs/lines.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { Arrival, StoredArrival } from './messages/arrivals-store.ts';
+import type { Arrival, NotStored, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
 import type { NewReply, StoredReply } from './messages/replies-store.ts';
 import type { AfterSending, SentText } from './messages/sent-store.ts';
@@ -46,18 +47,14 @@ export const systemClock: Clock = { now: () => new Date() };
 /** Larger batches don't get faster, only later. */
 const largest = 64;
 
-/** Each waits for a lock with a connection of its own. */
-const lateLanes = 4;
-
 type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 
 /** Work that many messages need at once, one statement per batch. */
 export type RuntimeBatches = {
-  /** Null for a text whose thread is locked or new. It goes to `lateArrivals`. */
-  arrivals: Batches<Arrival, StoredArrival | null>;
-  lateArrivals: Batches<Arrival, StoredArrival>;
-  /** By thread, so that its next text is stored behind it. */
-  storing: Map<string, Promise<StoredArrival>>;
+  /** By thread, whose texts are stored in their order. */
+  storing: Lines<Arrival, StoredArrival>;
+  /** Each item: texts of one thread. */
+  arrivals: Batches<Arrival[], StoredArrival[] | NotStored>;
   claims: Batches<LeasedJob, ClaimedMessage | null>;
   replies: Batches<NewReply, StoredReply>;
   sent: Batches<SentText, AfterSending>;
@@ -66,9 +63,8 @@ export type RuntimeBatches = {
 
 export function createRuntimeBatches(): RuntimeBatches {
   return {
+    storing: createLines({ largest }),
     arrivals: createBatches({ largest }),
-    lateArrivals: createBatches({ lanes: lateLanes, largest }),
-    storing: new Map(),
     claims: createBatches({ largest }),
     replies: createBatches({ largest }),
     sent: createBatches({ largest }),

@@ -1,11 +1,11 @@
-type Pending<Item, Result> = {
+export type Pending<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
 
 /** Results are in the items' order. */
-type Commit<Item, Result> = (items: Item[]) => Promise<Result[]>;
+export type Commit<Item, Result> = (items: Item[]) => Promise<Result[]>;
 
 export type Batches<Item, Result> = {
   add(item: Item, commit: Commit<Item, Result>): Promise<Result>;
@@ -16,30 +16,29 @@ const patienceMs = 20;
 /** Each may wait for a lock with a connection of its own. */
 const mostAtOnce = 3;
 
-/**
- * Group commit: what waits while a batch is committed is the next batch. A failed batch is committed item by item, so
- * that a bad item fails alone.
- */
+/** Never rejects. A failed batch is committed item by item, in order, so that a bad item fails alone. */
+export async function commitBatch<Item, Result>(
+  batch: Pending<Item, Result>[],
+  commit: Commit<Item, Result>,
+): Promise<void> {
+  try {
+    const results = await commit(batch.map(({ item }) => item));
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // one result per item
+  } catch (error) {
+    if (batch.length === 1) batch[0]?.reject(error);
+    else for (const one of batch) await commitBatch([one], commit);
+  }
+}
+
+/** Group commit: what waits while a batch is committed is the next batch. */
 export function createBatches<Item, Result>({
-  lanes = 1,
   largest,
 }: {
-  lanes?: number;
   largest: number;
 }): Batches<Item, Result> {
   const waiting: Pending<Item, Result>[] = [];
   let running = 0;
   let late = 0;
-
-  async function run(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): Promise<void> {
-    try {
-      const results = await commit(batch.map(({ item }) => item));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result); // one result per item
-    } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
-      else for (const one of batch) await run([one], commit);
-    }
-  }
 
   function begin(batch: Pending<Item, Result>[], commit: Commit<Item, Result>): void {
     running++;
@@ -53,7 +52,7 @@ export function createBatches<Item, Result>({
     };
     // An answer that has come while the event loop was busy is read first.
     const timer = setTimeout(() => setImmediate(becomeLate), patienceMs);
-    void run(batch, commit).finally(() => {
+    void commitBatch(batch, commit).finally(() => {
       clearTimeout(timer);
       isOver = true;
       running--;
@@ -63,8 +62,8 @@ export function createBatches<Item, Result>({
   }
 
   function dispatch(commit: Commit<Item, Result>): void {
-    const hasLane = () => running - late < lanes && running < Math.max(lanes, mostAtOnce);
-    while (hasLane() && waiting.length > 0) begin(waiting.splice(0, largest), commit);
+    const mayBegin = () => running === late && running < mostAtOnce;
+    while (mayBegin() && waiting.length > 0) begin(waiting.splice(0, largest), commit);
   }
 
   return {

@@ -141,8 +141,21 @@ export async function startQueue(
       const [, leased] = await transact(db, (tx) =>
         // Sent together, in this order.
         Promise.all([rowsOf(tx, goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
-      );
+      ).catch(async (error) => {
+        await this.release(name, lease);
+        throw error;
+      });
       return leased.map((job) => ({ ...job, lease }));
+    },
+
+    /** After an error that may hide a commit: nothing of this lease has begun. If this fails, the lease ends by itself. */
+    async release(name: JobName, lease: string): Promise<void> {
+      await db
+        .execute(
+          sql`update wakeups set lease = null, leased_until = null, attempts = attempts - 1
+              where job = ${name} and lease = ${lease}`,
+        )
+        .catch((error) => log.warn({ err: error, job: name }, 'a lease could not be released'));
     },
 
     async listDue(): Promise<JobName[]> {

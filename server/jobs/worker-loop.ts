@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toLoggableError } from '#server/loggable-error.ts';
 import { jobsFailed } from '#server/metrics.ts';
@@ -145,7 +146,8 @@ export function createLoop(
     async idle() {
       while (isLeasing || reserved > 0 || running.size > 0) {
         await Promise.all(running.values());
-        await new Promise(setImmediate);
+        // The database may take long to lease or store them.
+        await sleep(1);
       }
     },
     async drain(): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Keyword } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
 import { cutToBytes } from '#shared/texts.ts';
-import { endSilentThreads, findSilenceStart } from './silence-store.ts';
+import { findSilenceStart } from './silence-store.ts';
 import { pictureLabel } from './threads-store.ts';
 
 export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
@@ -34,42 +34,35 @@ export type StoredArrival = {
 export type StoreConditions = { now: Date; lease: string | null };
 
 /**
- * Stores arrivals and wakeups in one statement. A repeated message changes nothing.
- * @returns one result per arrival, in order; null, and nothing stored, if its thread is locked or new.
+ * Nothing was stored. `locked`: its thread is. `silent`: the number may have a new owner (`endSilentThreads`). `new`: it
+ * has no thread (`addThread`).
  */
-export async function storeUnlessLocked(
-  db: Database,
-  arrivals: Arrival[],
-  when: StoreConditions,
-): Promise<(StoredArrival | null)[]> {
-  const stored = await storeRows(db, toRows(arrivals), { ...when, skipsLocked: true });
-  return stored.map(({ threadId, ...rest }) => (threadId ? { threadId, ...rest } : null));
-}
+export type NotStored = 'locked' | 'silent' | 'new';
 
-/** Waits for locked threads and creates new ones. */
+/**
+ * Stores arrivals and wakeups in one statement, and waits for no lock. A repeated message changes nothing.
+ * @returns one result per arrival, in order. Those of one thread are stored together or not at all.
+ */
 export async function storeArrivals(
   db: Database,
   arrivals: Arrival[],
   { now, lease }: StoreConditions,
-): Promise<StoredArrival[]> {
-  const rows = toRows(arrivals);
-  const store = (some: ArrivalRow[]) => storeRows(db, some, { now, lease, skipsLocked: false });
-  const results = await store(rows);
-  const threadless = rows.filter((_, order) => !results[order]?.threadId);
-  if (threadless.length > 0) {
-    for (const { expertId, from: handle } of threadless) {
-      await endSilentThreads(db, { expertId, handle }, now);
-    }
-    await addThreads(db, threadless, now);
-    const stored = await store(threadless);
-    for (const [index, { order }] of threadless.entries()) {
-      const result = stored[index];
-      // Stored by the next attempt, or when the gateway sends it again.
-      if (!result?.threadId) throw new Error('A thread moved while its first text was stored');
-      results[order] = result;
-    }
-  }
-  return results as StoredArrival[];
+): Promise<(StoredArrival | NotStored)[]> {
+  const values = {
+    rows: JSON.stringify(toRows(arrivals)),
+    now: now.toISOString(),
+    since: findSilenceStart(now).toISOString(),
+  };
+  const stored = await (lease ? storeLeased(db, { ...values, lease }) : storeWaking(db, values));
+  return stored.map(({ notStored, ...row }) => notStored ?? (row as StoredArrival));
+}
+
+export async function addThread(
+  db: Database,
+  { expertId, from: handle }: Arrival,
+  now: Date,
+): Promise<void> {
+  await db.insert(threads).values({ expertId, handle, createdAt: now }).onConflictDoNothing();
 }
 
 type ArrivalRow = Arrival & { order: number; id: string; isCut: boolean };
@@ -82,43 +75,21 @@ function toRows(arrivals: Arrival[]): ArrivalRow[] {
   });
 }
 
-/**
- * `threadId` is null, and nothing stored, without a thread, from a number that may have been silent for too long, or if
- * the thread is locked and skipped.
- */
-type StoredRow = Omit<StoredArrival, 'threadId'> & { threadId: string | null };
+type StoredRow = Omit<StoredArrival, 'threadId'> & {
+  threadId: string | null;
+  notStored: NotStored | null;
+};
 
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const since = sql`${sql.placeholder('since')}::timestamptz`;
 const job = 'answer-message';
-const woken = insertWakeups(job, sql`select distinct thread_id from stored`, now);
-const leased = insertLeased(
-  job,
-  sql`select distinct thread_id, ${sql.placeholder('lease')}::uuid as lease from stored`,
-  now,
-);
-const skippingLocked = { wake: prepareStore(woken, 'skip'), lease: prepareStore(leased, 'skip') };
-const waitingForLocked = { wake: prepareStore(woken, 'wait'), lease: prepareStore(leased, 'wait') };
 
-async function storeRows(
-  db: Database,
-  rows: ArrivalRow[],
-  { now, lease, skipsLocked }: StoreConditions & { skipsLocked: boolean },
-): Promise<StoredRow[]> {
-  const values = {
-    rows: JSON.stringify(rows),
-    now: now.toISOString(),
-    since: findSilenceStart(now).toISOString(),
-  };
-  const store = skipsLocked ? skippingLocked : waitingForLocked;
-  return lease ? store.lease(db, { ...values, lease }) : store.wake(db, values);
-}
+const isOwned = sql`(t.user_id is null or t.last_inbound_at >= ${since}
+  or exists (select 1 from users
+    where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))`;
 
-/**
- * Locks threads by id, so that batches can't deadlock.
- * @param wakeups inserts those of the threads in `stored`, and returns `thread_id` of threads that had none.
- */
-function prepareStore(wakeups: SQL, locked: 'skip' | 'wait') {
+/** @param wakeups inserts those of the threads in `stored`, and returns `thread_id` of threads that had none. */
+function prepareStore(wakeups: SQL) {
   return prepareStatement<StoredRow>(
     sql`with arrival as materialized (
       select * from json_to_recordset(${sql.placeholder('rows')}::json) as arrival("order" int, id uuid,
@@ -130,11 +101,9 @@ function prepareStore(wakeups: SQL, locked: 'skip' | 'wait') {
       from threads t
       join (select distinct "expertId", "from" from arrival) wanted
         on t.expert_id = wanted."expertId" and t.handle = wanted."from"
-      where t.is_current and (t.user_id is null or t.last_inbound_at >= ${since}
-        or exists (select 1 from users
-          where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))
+      where t.is_current and ${isOwned}
       order by t.id
-      for no key update of t ${sql.raw(locked === 'skip' ? 'skip locked' : '')}
+      for no key update of t skip locked
     ), stored as (
       insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
         gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
@@ -169,7 +138,12 @@ function prepareStore(wakeups: SQL, locked: 'skip' | 'wait') {
         and experts.id = thread.expert_id and thread.id in (select thread_id from stored)
     ), woken as (${wakeups})
     select thread.id as "threadId", thread.user_id as "userId", stored.id is not null as "isNew",
-      stored.thread_id in (select thread_id from woken) is true as "isWoken"
+      stored.thread_id in (select thread_id from woken) is true as "isWoken",
+      case when thread.id is null then coalesce(
+        (select case when ${isOwned} then 'locked' else 'silent' end from threads t
+          where t.expert_id = "expertId" and t.handle = "from" and t.is_current),
+        'new')
+      end as "notStored"
     from arrival
     left join thread on expert_id = "expertId" and handle = "from"
     left join stored on stored.id = arrival.id
@@ -177,18 +151,16 @@ function prepareStore(wakeups: SQL, locked: 'skip' | 'wait') {
   );
 }
 
-async function addThreads(db: Database, arrivals: Arrival[], now: Date): Promise<void> {
-  const wanted = new Map(
-    arrivals.map(({ expertId, from }) => [
-      `${expertId} ${from}`,
-      { expertId, handle: from, createdAt: now },
-    ]),
-  );
-  await db
-    .insert(threads)
-    .values([...wanted.values()])
-    .onConflictDoNothing();
-}
+const storeWaking = prepareStore(
+  insertWakeups(job, sql`select distinct thread_id from stored`, now),
+);
+const storeLeased = prepareStore(
+  insertLeased(
+    job,
+    sql`select distinct thread_id, ${sql.placeholder('lease')}::uuid as lease from stored`,
+    now,
+  ),
+);
 
 /** The caller has locked the thread. */
 export async function storeWebMessage(

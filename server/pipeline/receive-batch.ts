@@ -1,59 +1,79 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type Arrival,
-  type StoreConditions,
+  addThread,
+  type NotStored,
   type StoredArrival,
   storeArrivals,
-  storeUnlessLocked,
 } from '#server/messages/arrivals-store.ts';
+import { endSilentThreads } from '#server/messages/silence-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { mayBringCrisis } from './crisis-guard.ts';
 
 const job = 'answer-message';
 
-/** Texts of one thread are stored in their order. */
-export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
-  const { storing } = runtime.batches;
-  const thread = threadOf(arrival);
-  // Once, so that all that wait share a batch.
-  await storing.get(thread)?.catch(() => {});
-  const stored = store(runtime, arrival);
-  if (!storing.has(thread)) {
-    storing.set(thread, stored);
-    const forget = () => void storing.delete(thread);
-    stored.then(forget, forget);
-  }
-  return stored;
-}
+/** A lock is usually gone this soon. */
+const firstWaitMs = 5;
+const longestWaitMs = 100;
+/** It may be gone again before its text is stored. */
+const mostNewThreads = 3;
 
-/** A text whose thread is locked or new waits beside the others, so that a flood delays no one else. */
-async function store(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
-  const { arrivals, lateArrivals } = runtime.batches;
-  const stored = await arrivals.add(arrival, (some) =>
-    receiveBatch(runtime, some, storeUnlessLocked),
-  );
-  return stored ?? lateArrivals.add(arrival, (some) => receiveBatch(runtime, some, storeArrivals));
+/** Texts of one thread are stored in their order, and wait for no other thread. */
+export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
+  return runtime.batches.storing.add(threadOf(arrival), arrival, (texts) => store(runtime, texts));
 }
 
 const threadOf = ({ expertId, from }: Arrival) => `${expertId} ${from}`;
 
-/** With free slots, leases the wakeups in the same statement and begins at once; otherwise wakes the workers. */
-async function receiveBatch<Stored extends StoredArrival | null>(
+/** @param texts of one thread. */
+async function store(runtime: Runtime, texts: Arrival[]): Promise<StoredArrival[]> {
+  const { db, clock, batches } = runtime;
+  const [first] = texts as [Arrival];
+  let newThreads = 0;
+  for (let waitMs = firstWaitMs; ; ) {
+    const stored = await batches.arrivals.add(texts, (groups) => receiveBatch(runtime, groups));
+    if (typeof stored !== 'string') return stored;
+    if (stored === 'locked') {
+      await sleep(waitMs);
+      waitMs = Math.min(2 * waitMs, longestWaitMs);
+    } else if (stored === 'silent') {
+      await endSilentThreads(db, { expertId: first.expertId, handle: first.from }, clock.now());
+    } else {
+      if (++newThreads > mostNewThreads) throw new Error('The thread ended before its first text');
+      await addThread(db, first, clock.now());
+    }
+  }
+}
+
+/**
+ * With free slots, leases the wakeups in the same statement and begins at once; otherwise wakes the workers.
+ * @param groups one per thread.
+ */
+async function receiveBatch(
   runtime: Runtime,
-  arrivals: Arrival[],
-  storeAll: (db: Database, arrivals: Arrival[], when: StoreConditions) => Promise<Stored[]>,
-): Promise<Stored[]> {
+  groups: Arrival[][],
+): Promise<(StoredArrival[] | NotStored)[]> {
   const { db, clock, queue, changes } = runtime;
-  const begin = queue.reserve(job, new Set(arrivals.map(threadOf)).size);
+  const arrivals = groups.flat();
+  const begin = queue.reserve(job, groups.length);
   const lease = begin && randomUUID();
   const begun: LeasedJob[] = [];
   try {
-    const storing = storeAll(db, arrivals, { now: clock.now(), lease });
+    const storing = storeArrivals(db, arrivals, { now: clock.now(), lease }).catch(
+      async (error) => {
+        if (lease) {
+          await queue.release(job, lease);
+          queue.wakeWorkers(job);
+        }
+        throw error;
+      },
+    );
     // While the database works. A turn that begins at once reads for itself.
     const crises = begin ? null : arrivals.map(({ body }) => mayBringCrisis(body));
-    const stored = await storing;
+    const results = await storing;
+    const stored = results.map((one) => (typeof one === 'string' ? null : one));
     const woken = new Set(stored.flatMap((one) => (one?.isWoken ? one.threadId : [])));
     if (lease) for (const threadId of woken) begun.push({ threadId, lease, attempts: 1 });
     const urgent = stored.flatMap((one, order) => {
@@ -65,11 +85,24 @@ async function receiveBatch<Stored extends StoredArrival | null>(
       if (!one?.isNew) continue;
       changes.publish({ type: 'thread', threadId: one.threadId, userId: one.userId });
     }
-    return stored;
+    return splitLike(groups, results);
   } finally {
     begin?.(begun);
     if (!begin) queue.wakeWorkers(job);
   }
+}
+
+function splitLike(
+  groups: Arrival[][],
+  results: (StoredArrival | NotStored)[],
+): (StoredArrival[] | NotStored)[] {
+  let at = 0;
+  return groups.map(({ length }) => {
+    const own = results.slice(at, at + length);
+    at += length;
+    const notStored = own.find((one) => typeof one === 'string');
+    return notStored ?? (own as StoredArrival[]);
+  });
 }
 
 /**
