@@ -16,6 +16,9 @@ import { prepareStatement } from './prepare-statement.ts';
 import { PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
 
+/** A process that is suspended, or lost with its host, holds its locks no longer than its leases. */
+const idleMs = 8_000;
+
 /** Inside a transaction, use only its `tx`. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
@@ -52,7 +55,11 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   });
   // Without these, a connection that the server closes ends the process, idle or between a transaction's statements.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    // Not at the connection's start: poolers refuse settings there.
+    client.query(`set idle_in_transaction_session_timeout = ${idleMs}`).catch(() => {});
+  });
   try {
     await checkServer(pool);
   } catch (error) {

@@ -5,7 +5,7 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { DatabaseUnavailable, type OpenDatabase, rowsOf } from './client.ts';
 import { describeFailure } from './describe-failure.ts';
-import { transact } from './transact.ts';
+import { allowIdle, transact } from './transact.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Arbitrary. */
@@ -36,6 +36,7 @@ async function applyMigrations(open: OpenDatabase): Promise<void> {
   }
   // The lock must outlast the migrations, which run in their own transactions.
   await transact(open.db, async (tx) => {
+    await allowIdle(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     // @ts-expect-error our Database type is wider than node-postgres's, the object is the same
     await migratePg(open.db, { migrationsFolder });

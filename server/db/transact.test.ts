@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
-import { rowsOf } from './client.ts';
+import { type Database, rowsOf } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { users } from './schema.ts';
-import { transact, transactAtOnce } from './transact.ts';
+import { allowIdle, transact, transactAtOnce } from './transact.ts';
 
 let open: Awaited<ReturnType<typeof openTestDatabase>>;
 
@@ -179,3 +180,23 @@ function createBarrier(count: number): () => Promise<void> {
     return promise;
   };
 }
+
+it.runIf(hasDatabaseServer)('ends a transaction that idles, which frees its locks', async () => {
+  const name = 'idle_in_transaction_session_timeout';
+  const limitOf = async (db: Database) =>
+    (await rowsOf<{ limit: string }>(db, sql`select current_setting(${name}) as limit`))[0]?.limit;
+  expect(await limitOf(open.db)).toBe('8s');
+  await transact(open.db, async (tx) => {
+    await allowIdle(tx);
+    expect(await limitOf(tx)).toBe('0');
+  });
+  const email = 'idle@example.com';
+  const idling = transact(open.db, async (tx) => {
+    await tx.execute(sql`select set_config(${name}, '50', true)`);
+    await tx.insert(users).values({ email, passwordHash: '' });
+    await sleep(500);
+    await tx.execute(sql`select 1`);
+  });
+  await expect(idling).rejects.toThrow();
+  await open.db.insert(users).values({ email, passwordHash: '' });
+});

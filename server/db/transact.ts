@@ -53,3 +53,8 @@ export async function transactAtOnce<Results extends readonly Promise<unknown>[]
     return results as Awaiteds<Results>;
   });
 }
+
+/** For a transaction that waits for something else than the database; all others end after some seconds without a statement. */
+export async function allowIdle(tx: Database): Promise<void> {
+  await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
+}

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, or, sql } from 'drizzle-orm';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { connections, type ExpertRow, experts, threads } from '#server/db/schema.ts';
+import { allowIdle } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { listWords } from '#shared/expert-words.ts';
@@ -122,6 +123,8 @@ const imageLock = 5_120_417;
 
 /** Storing and deleting take turns until the transaction ends, because experts may share a picture. */
 export async function lockImages(tx: Database): Promise<void> {
+  // A bucket may take long.
+  await allowIdle(tx);
   await tx.execute(sql`select pg_advisory_xact_lock(${imageLock})`);
 }
 
