@@ -49,7 +49,7 @@ export async function computeAnalytics(
     hasMessages: counts.length > 1 || (await hasMessages(db)),
     questions: { today: await countTextsToday(db, now), limit: config.questions.perDay },
     backlog: {
-      seconds: Math.round((await queue.measureBacklog('answer-message')) / 1000),
+      seconds: Math.round(((await queue.measureBacklog('answer-message')) ?? 0) / 1000),
       limit: config.maxBacklogMs / 1000,
     },
     totals: figuresOf({ day: null, expertId: null }),

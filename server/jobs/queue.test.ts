@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
+import { DatabaseSlow } from '#server/db/database-failure.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import { hasDatabaseServer } from '#test/database.ts';
@@ -114,6 +115,26 @@ it('finds the kinds of work that are due and not leased', async () => {
   const [last] = await queue.lease('deliver-reply', 1);
   await queue.complete(db, 'deliver-reply', last as LeasedJob);
 });
+
+it.runIf(hasDatabaseServer)(
+  'gives up polls, heartbeats and checks while the table is locked, and frees their connections',
+  async () => {
+    const { queue, db } = test.runtime;
+    await transact(db, async (tx) => {
+      await tx.execute(sql`lock table wakeups in access exclusive mode`);
+      await Promise.all([
+        expect(queue.measureBacklog('answer-message')).resolves.toBeNull(),
+        expect(queue.listDue()).rejects.toThrow(DatabaseSlow),
+        expect(queue.touch('answer-message', [])).rejects.toThrow(DatabaseSlow),
+      ]);
+      await vi.waitFor(async () => {
+        const waiting = sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(await rowsOf(tx, waiting)).toEqual([]);
+      });
+    });
+  },
+);
 
 it('keeps no message text with a failed job', async () => {
   const { thread } = await aConnectedUser(test, await anExpert(test));

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type Database, type OpenDatabase, rowsOf, toArray } from '#server/db/client.ts';
+import { isDatabaseFailure } from '#server/db/database-failure.ts';
+import { queryWithTimeout } from '#server/db/query-with-timeout.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
@@ -158,8 +160,9 @@ export async function startQueue(
         .catch((error) => log.warn({ err: error, job: name }, 'a lease could not be released'));
     },
 
+    /** @throws {DatabaseSlow} */
     async listDue(): Promise<JobName[]> {
-      const due = await rowsOf<{ name: JobName }>(
+      const due = await queryWithTimeout<{ name: JobName }>(
         db,
         sql`select name from unnest(${toArray(jobNames)}::text[]) as name
             where exists (select 1 from wakeups where job = name and due_at <= ${now()}
@@ -183,7 +186,8 @@ export async function startQueue(
     /** Skips locked rows: waiting while holding others could deadlock with a batch that completes some. */
     async touch(name: JobName, running: LeasedJob[]): Promise<void> {
       const rows = JSON.stringify(running.map(({ threadId: id, lease }) => ({ id, lease })));
-      await db.execute(
+      await queryWithTimeout(
+        db,
         sql`with kept as (
               select thread_id from wakeups
               join json_to_recordset(${rows}::json) as running(id uuid, lease uuid)
@@ -206,14 +210,17 @@ export async function startQueue(
       return rows.map(({ id }) => id);
     },
 
-    /** Age of the oldest due wakeup, in ms. */
-    async measureBacklog(name: JobName): Promise<number> {
-      const [row] = await rowsOf<{ ms: number | null }>(
-        db,
-        sql`select extract(epoch from ${now()} - min(due_at))::float8 * 1000 as ms from wakeups
-            where job = ${name} and (leased_until is null or leased_until < clock_timestamp())`,
-      );
-      return Math.max(0, row?.ms ?? 0);
+    /** Age of the oldest due wakeup, in ms. Null while the database is slow or not there. */
+    async measureBacklog(name: JobName): Promise<number | null> {
+      const oldest = sql`select extract(epoch from ${now()} - min(due_at))::float8 * 1000 as ms from wakeups
+            where job = ${name} and (leased_until is null or leased_until < clock_timestamp())`;
+      try {
+        const [row] = await queryWithTimeout<{ ms: number | null }>(db, oldest);
+        return Math.max(0, row?.ms ?? 0);
+      } catch (error) {
+        if (isDatabaseFailure(error)) return null;
+        throw error;
+      }
     },
 
     attachWorker(name: JobName, worker: LocalWorker): void {

@@ -3,7 +3,7 @@ import { type JobName, jobNames, type LeasedJob } from './jobs.ts';
 import type { JobQueue } from './queue.ts';
 import { createLoop, type JobHandler, type Loop, type NextWork } from './worker-loop.ts';
 
-/** Finds jobs without a notice, and those of a dead process. */
+/** Finds jobs without a notice, and those of a dead process. A poll that hangs gives up before the next. */
 const pollMs = 2_500;
 /** Several per lease. */
 const heartbeatMs = 2_500;

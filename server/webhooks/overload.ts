@@ -6,37 +6,19 @@ import { readKeyword } from '#server/pipeline/keywords.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
-const slowDatabaseMs = 2_000;
-/** By then this connection hangs, so another is tried. */
-const askAgainAfterMs = 10_000;
 const retryAfterSeconds = 10;
 
 /**
- * Refuses messages before the ack while the backlog is too old: gateways retry. An acknowledged message is always
- * answered.
+ * Refuses messages before the ack while the backlog is too old, or the database too slow to say so: gateways retry. An
+ * acknowledged message is always answered.
  */
 export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isOverloaded = false;
-  let checking = Promise.resolve();
-  let measuringSince: number | null = null;
+  let checking: Promise<void> | null = null;
 
-  /** Null if the database is too slow. */
-  async function measure(now: number): Promise<number | null> {
-    measuringSince = now;
-    // Storing fails as well then, and the gateway retries.
-    const measured = queue.measureBacklog('answer-message').catch(() => 0);
-    const late = Promise.withResolvers<null>();
-    const timer = setTimeout(late.resolve, slowDatabaseMs, null);
-    void measured.finally(() => {
-      if (measuringSince === now) measuringSince = null;
-      clearTimeout(timer);
-    });
-    return Promise.race([measured, late.promise]);
-  }
-
-  async function check(now: number): Promise<void> {
-    const waitedMs = await measure(now);
+  async function check(): Promise<void> {
+    const waitedMs = await queue.measureBacklog('answer-message');
     const wasOverloaded = isOverloaded;
     isOverloaded = waitedMs === null || waitedMs > config.maxBacklogMs;
     overloaded.set(Number(isOverloaded));
@@ -50,15 +32,17 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   return async function requireRoom(): Promise<void> {
     const now = clock.now().getTime();
     // The clock may be set back.
-    const patience = measuringSince === null ? checkEveryMs : askAgainAfterMs;
-    if (Math.abs(now - checkedAt) >= patience) {
+    if (!checking && Math.abs(now - checkedAt) >= checkEveryMs) {
       checkedAt = now;
-      checking = check(now);
+      checking = check().finally(() => {
+        checking = null;
+      });
     }
     // The previous result may be hours old.
     await checking;
-    if (isOverloaded)
-      throw unavailable('Too many messages are waiting. Send it again.', retryAfterSeconds);
+    if (isOverloaded) {
+      throw unavailable('New messages have to wait. Send it again.', retryAfterSeconds);
+    }
   };
 }
 
