@@ -66,6 +66,11 @@ it('deploy/kubernetes.yaml sets settings that exist, and asks for addresses that
   expect([...new Set(probes)].sort()).toEqual(['/health/live', '/health/ready']);
 });
 
+it("a copy of .env.example does not move the pods' address and data", () => {
+  const lastSource = /envFrom:\n(?: +[-#].*\n)* +- configMapRef: .*\n +env:\n/g;
+  expect(read('deploy/kubernetes.yaml').match(lastSource)).toHaveLength(2);
+});
+
 it('deploy/kubernetes.yaml believes a few addresses as proxies, no whole network', () => {
   const proxies = /TRUST_PROXY: (.*)/.exec(read('deploy/kubernetes.yaml'))?.[1]?.split(',') ?? [];
   expect(proxies).not.toEqual([]);
