@@ -17,7 +17,10 @@ const fastifyMessages: Record<string, string> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const { status, message } = describe(error);
-    if (status >= 500) request.log.error({ err: toLoggableError(error) }, 'request failed');
+    // A refusal is no failure, and under overload there are hundreds a second.
+    const isRefusal = error instanceof AppError && status === 503;
+    if (status >= 500 && !isRefusal)
+      request.log.error({ err: toLoggableError(error) }, 'request failed');
     if (error instanceof AppError && error.retryAfter !== undefined) {
       reply.header('retry-after', error.retryAfter);
     }

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { transact } from '#server/db/transact.ts';
@@ -9,8 +10,16 @@ import { createTexter } from '#test/texter.ts';
 import { createOverloadGuard } from './overload.ts';
 
 let test: TestApp;
+const warnings: string[] = [];
+const logTo = new Writable({
+  write(line, _encoding, next) {
+    const { level, msg } = JSON.parse(String(line));
+    if (level >= 40) warnings.push(msg);
+    next();
+  },
+});
 beforeAll(async () => {
-  test = await startTestApp({ MAX_BACKLOG_SECONDS: '30' });
+  test = await startTestApp({ MAX_BACKLOG_SECONDS: '30' }, undefined, logTo);
 });
 afterAll(() => test.close());
 
@@ -25,7 +34,10 @@ it('refuses messages while the backlog is too old, and loses none that it accept
   await test.advance(31_000);
 
   const webhook = webhookFor(late.phone, 'Anyone there?');
+  warnings.length = 0;
   expect(await webhook.send()).toMatchObject({ status: 503, retryAfter: '10' });
+  expect(await webhook.send()).toMatchObject({ status: 503, retryAfter: '10' });
+  expect(warnings).toEqual(['messages are refused']);
   expect(await readGauge()).toBe(1);
   expect(await messagesOf(late.phone)).toEqual([]);
   const ready = await test.app.inject('/health/ready');
