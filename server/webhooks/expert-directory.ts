@@ -1,3 +1,4 @@
+import { withTimeout } from '#server/db/query-with-timeout.ts';
 import { findExpert, findExpertAt } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
@@ -9,7 +10,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export type KnownExpert = { id: string; channel: ChannelKey };
 export type ExpertDirectory = ReturnType<typeof createExpertDirectory>;
 
-/** Webhooks that arrive together share one query. Unknown experts are not cached. */
+/**
+ * Webhooks that arrive together share one query. Unknown experts are not cached. While the database hangs, a refusal
+ * must come before the gateway gives up.
+ */
 export function createExpertDirectory({ db, clock }: Runtime) {
   const cache = new Map<string, { expert: Promise<KnownExpert | null>; until: number }>();
 
@@ -21,7 +25,7 @@ export function createExpertDirectory({ db, clock }: Runtime) {
     const cached = cache.get(key);
     if (cached && cached.until > now) return cached.expert;
     const drop = () => cache.delete(key);
-    const expert = find().then((found) => {
+    const expert = withTimeout(find()).then((found) => {
       if (!found) drop();
       return found && { id: found.id, channel: found.channel };
     });

@@ -112,14 +112,14 @@ it('refuses messages while a database does not answer, and asks it one question 
   await requireRoom();
 });
 
-it.runIf(hasDatabaseServer)(
-  'refuses messages while the queue is locked, and only them',
-  async () => {
+it.runIf(hasDatabaseServer).each(['wakeups', 'experts'])(
+  'refuses messages while the table of %s is locked, and only them',
+  async (table) => {
     const { app, runtime } = test;
     const webhook = createTexter(test, await anExpert(test)).webhookFor(aPhone(), 'Hello');
     await test.advance(1_000);
     await transact(runtime.db, async (tx) => {
-      await tx.execute(sql`lock table wakeups in access exclusive mode`);
+      await tx.execute(sql.raw(`lock table ${table} in access exclusive mode`));
       expect(await webhook.send()).toMatchObject({ status: 503, retryAfter: '10' });
       expect((await app.inject('/health/ready')).statusCode).toBe(200);
     });

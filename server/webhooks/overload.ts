@@ -1,4 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import type { Channel, ChannelEvent, UnreadableItem } from '#server/channels/channel.ts';
+import { isDatabaseFailure } from '#server/db/database-failure.ts';
+import { describeFailure } from '#server/db/describe-failure.ts';
 import { unavailable } from '#server/errors.ts';
 import { overloaded } from '#server/metrics.ts';
 import { saysCrisis } from '#server/pipeline/crisis-guard.ts';
@@ -44,6 +47,16 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
       throw unavailable('New messages have to wait. Send it again.', retryAfterSeconds);
     }
   };
+}
+
+/** Whatever a webhook needed the database for, it may succeed later. */
+export function refuseWithoutDatabase(app: FastifyInstance): void {
+  app.setErrorHandler(async (error, request) => {
+    if (!isDatabaseFailure(error)) throw error;
+    // Without a stack: there may be hundreds a second.
+    request.log.warn({ reason: describeFailure(error) }, 'the database does not answer a webhook');
+    throw unavailable('The database does not answer. Send it again.', retryAfterSeconds);
+  });
 }
 
 /** Delivery reports are never sent again. A STOP counts at once: some gateways give up within seconds. */

@@ -107,19 +107,40 @@ it('the only item is acknowledged, too: Meta would repeat it for days', async ()
   expect(await readCount(webhooks, labels)).toBe(before + 1);
 });
 
-it("a webhook that can't be stored", async () => {
+it.each([
+  ['the database is lost', 'Connection terminated unexpectedly', { status: 503, retryAfter: '10' }],
+  ['of a bug', 'x is not a function', { status: 500, retryAfter: null }],
+])("a webhook that can't be stored, because %s", async (_, message, answer) => {
   const { webhookFor } = createTexter(test, await anExpert(test));
   const labels = { channel: 'SMS', outcome: 'failed' };
   const before = await readCount(webhooks, labels);
   const { session } = test.runtime.db._;
   const prepare = session.prepareQuery.bind(session);
   const lost = vi.spyOn(session, 'prepareQuery').mockImplementation((query, ...rest) => {
-    if (query.sql.includes('insert into messages')) throw new Error('connection lost');
+    if (query.sql.includes('insert into messages')) throw new Error(message);
     return prepare(query, ...rest);
   });
-  expect((await webhookFor(aPhone(), 'Hello').send()).status).toBe(500);
+  expect(await webhookFor(aPhone(), 'Hello').send()).toMatchObject(answer);
   lost.mockRestore();
   expect(await readCount(webhooks, labels)).toBe(before + 1);
+});
+
+it('a webhook while the database is not there', async () => {
+  const expert = await anExpert(test);
+  const address = `/api/webhooks/experts/${expert.id}`;
+  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const select = vi.spyOn(test.runtime.db, 'select').mockImplementation(() => {
+    throw gone;
+  });
+  const { log, read } = keepLog();
+  const app = await createApp({ ...test.runtime, log });
+  const reply = await app.inject({ method: 'POST', url: address });
+  expect(reply.statusCode).toBe(503);
+  expect(reply.headers['retry-after']).toBe('10');
+  expect(read()).toMatchObject([{ level: 40, reason: 'connect ECONNREFUSED' }]);
+  select.mockRestore();
+  expect((await app.inject({ method: 'POST', url: address })).statusCode).toBe(403);
+  await app.close();
 });
 
 it('a job that throws', async () => {

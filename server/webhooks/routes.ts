@@ -22,7 +22,7 @@ import {
   type ExpertDirectory,
   type KnownExpert,
 } from './expert-directory.ts';
-import { bringsCrisis, createOverloadGuard, mayWait } from './overload.ts';
+import { bringsCrisis, createOverloadGuard, mayWait, refuseWithoutDatabase } from './overload.ts';
 
 /** Apple appends /message to the configured address. */
 const expertAddresses = ['/api/webhooks/experts/:id', '/api/webhooks/experts/:id/message'];
@@ -39,6 +39,7 @@ type Webhook = {
 export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
   const directory = createExpertDirectory(runtime);
   const receive = createReceiver(runtime, directory);
+  refuseWithoutDatabase(app);
   // Signatures cover the exact bytes.
   app.removeAllContentTypeParsers();
   const parser = { parseAs: 'buffer', bodyLimit: findMaxWebhookBytes() } as const;
