@@ -89,9 +89,9 @@ function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
 function Overloaded({ seconds }: AnalyticsReply['backlog']) {
   return (
     <p role="status" className="rounded-card bg-danger-soft px-4 py-3 text-danger sm:px-5">
-      The oldest message has been waiting for {seconds.toLocaleString('en-US')} seconds, so the
-      gateways keep new ones for now and send them again later. Nothing is lost. Raise
-      REPLY_CONCURRENCY or start another worker.
+      The oldest message has been waiting for {seconds.toLocaleString('en-US')} seconds, so new ones
+      are refused. Gateways send them again, but Twilio only for 15 seconds: after that, a text is
+      lost. Raise REPLY_CONCURRENCY or start another worker.
     </p>
   );
 }
