@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import {
   messageIn,
@@ -51,6 +51,14 @@ describe('GET /api/analytics', () => {
     expect(reply).toMatchObject({ hasMessages: false, computedAt: now.toISOString() });
     expect(reply.totals).toEqual(nothing);
     expect(reply.days).toEqual(week.map((day) => ({ day, ...nothing })));
+  });
+
+  it('says how long the oldest message has waited, unless the database is slow', async () => {
+    const measure = vi.spyOn(world.test.runtime.queue, 'measureBacklog');
+    measure.mockResolvedValueOnce(61_400).mockResolvedValueOnce(null);
+    expect((await analyse()).backlog).toEqual({ seconds: 61, limit: 60 });
+    expect((await analyse()).backlog).toEqual({ seconds: null, limit: 60 });
+    measure.mockRestore();
   });
 
   it('distinguishes a quiet week from a new product', async () => {

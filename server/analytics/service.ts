@@ -33,6 +33,7 @@ export async function computeAnalytics(
 
   const counts = await countMessages(db, scope);
   const responses = indexByGroup(await measureResponses(db, scope));
+  const backlogMs = await queue.measureBacklog('answer-message');
   const countsByGroup = indexByGroup(counts);
   const figuresOf = (group: Group): Figures =>
     toFigures({
@@ -49,7 +50,7 @@ export async function computeAnalytics(
     hasMessages: counts.length > 1 || (await hasMessages(db)),
     questions: { today: await countTextsToday(db, now), limit: config.questions.perDay },
     backlog: {
-      seconds: Math.round(((await queue.measureBacklog('answer-message')) ?? 0) / 1000),
+      seconds: backlogMs === null ? null : Math.round(backlogMs / 1000),
       limit: config.maxBacklogMs / 1000,
     },
     totals: figuresOf({ day: null, expertId: null }),

@@ -45,8 +45,8 @@ export const analyticsReply = z.object({
   hasMessages: z.boolean(),
   /** Texts to unverified phones in the last 24 hours. */
   questions: z.object({ today: z.number(), limit: z.number() }),
-  /** The wait of the oldest message; beyond the limit, new ones are refused. */
-  backlog: z.object({ seconds: z.number(), limit: z.number() }),
+  /** The wait of the oldest message; beyond the limit, or null (a slow database), new ones are refused. */
+  backlog: z.object({ seconds: z.number().nullable(), limit: z.number() }),
   totals: figures,
   days: z.array(figures.extend({ day: calendarDay })),
   /** With a message in the range, busiest first. */

@@ -188,9 +188,14 @@ describe('analytics', () => {
     renderAnalytics('', anAnalyticsReply({ backlog: { seconds: 1_250, limit: 60 } }));
     expect(
       await screen.findByText(
-        /oldest message has been waiting for 1,250 seconds.* Twilio only for 15 seconds/,
+        /oldest message has been waiting for 1,250 seconds.* Twilio for at most 15 seconds/,
       ),
     ).toBeDefined();
+  });
+
+  it('says when the database is slow', async () => {
+    renderAnalytics('', anAnalyticsReply({ backlog: { seconds: null, limit: 60 } }));
+    expect(await screen.findByText(/database answers too slowly, so new messages/)).toBeDefined();
   });
 
   it('shows Coming soon... for cost and margin', async () => {

@@ -44,7 +44,7 @@ export function AdminAnalyticsPage() {
           <RefreshButton isFetching={isFetching} onRefresh={() => refetch()} />
         </div>
       </AdminPageHeader>
-      {data && data.backlog.seconds > data.backlog.limit && <Overloaded {...data.backlog} />}
+      {data && <Backlog {...data.backlog} />}
       {data && data.questions.today >= data.questions.limit && (
         <QuestionsUsedUp {...data.questions} />
       )}
@@ -86,12 +86,18 @@ function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
   );
 }
 
-function Overloaded({ seconds }: AnalyticsReply['backlog']) {
+function Backlog({ seconds, limit }: AnalyticsReply['backlog']) {
+  if (seconds !== null && seconds <= limit) return null;
   return (
     <p role="status" className="rounded-card bg-danger-soft px-4 py-3 text-danger sm:px-5">
-      The oldest message has been waiting for {seconds.toLocaleString('en-US')} seconds, so new ones
-      are refused. Gateways send them again, but Twilio only for 15 seconds: after that, a text is
-      lost. Raise REPLY_CONCURRENCY or start another worker.
+      {seconds === null
+        ? 'The database answers too slowly'
+        : `The oldest message has been waiting for ${seconds.toLocaleString('en-US')} seconds`}
+      , so new messages are refused. Gateways send them again, but Twilio for at most 15 seconds:
+      after that, a text is lost.{' '}
+      {seconds === null
+        ? 'See what locks or loads the database.'
+        : 'Raise REPLY_CONCURRENCY or start another worker.'}
     </p>
   );
 }
