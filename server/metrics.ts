@@ -13,11 +13,19 @@ export const webhooksReceived = new Counter({
   registers,
 });
 
-export const overloaded = new Gauge({
-  name: 'sagewire_overloaded',
-  help: '1 while messages are refused with 503, because others have waited too long or the database is slow.',
-  registers,
-});
+const overloadName = 'sagewire_overloaded';
+/** Asked for each scrape, because no message may come for hours. A process without webhooks refuses none. */
+export function exposeOverload(isOverloaded: () => Promise<boolean>): void {
+  registry.removeSingleMetric(overloadName);
+  new Gauge({
+    name: overloadName,
+    help: '1 while messages are refused with 503, because others have waited too long or the database is slow.',
+    registers,
+    async collect() {
+      this.set(Number(await isOverloaded()));
+    },
+  });
+}
 
 export const picturesFailed = new Counter({
   name: 'sagewire_pictures_failed_total',

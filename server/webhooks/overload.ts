@@ -3,7 +3,7 @@ import type { Channel, ChannelEvent, UnreadableItem } from '#server/channels/cha
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { describeFailure } from '#server/db/describe-failure.ts';
 import { unavailable } from '#server/errors.ts';
-import { overloaded } from '#server/metrics.ts';
+import { exposeOverload } from '#server/metrics.ts';
 import { saysCrisis } from '#server/pipeline/crisis-guard.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -24,15 +24,13 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     const waitedMs = await queue.measureBacklog('answer-message');
     const wasOverloaded = isOverloaded;
     isOverloaded = waitedMs === null || waitedMs > config.maxBacklogMs;
-    overloaded.set(Number(isOverloaded));
     if (isOverloaded !== wasOverloaded) {
       const facts = { waitedMs, isDatabaseSlow: waitedMs === null };
       log.warn(facts, isOverloaded ? 'messages are refused' : 'messages are accepted again');
     }
   }
 
-  /** @throws {AppError} 503 */
-  return async function requireRoom(): Promise<void> {
+  async function refresh(): Promise<boolean> {
     const now = clock.now().getTime();
     // The clock may be set back.
     if (!checking && Math.abs(now - checkedAt) >= checkEveryMs) {
@@ -43,7 +41,14 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     }
     // The previous result may be hours old.
     await checking;
-    if (isOverloaded) {
+    return isOverloaded;
+  }
+
+  exposeOverload(refresh);
+
+  /** @throws {AppError} 503 */
+  return async function requireRoom(): Promise<void> {
+    if (await refresh()) {
       throw unavailable('New messages have to wait. Send it again.', retryAfterSeconds);
     }
   };
