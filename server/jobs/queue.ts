@@ -210,10 +210,13 @@ export async function startQueue(
       return rows.map(({ id }) => id);
     },
 
-    /** Age of the oldest due wakeup, in ms. Null while the database is slow or not there. */
+    /**
+     * Age of the oldest due wakeup, in ms. Null while the database is slow or not there. A dead process's lease does not
+     * count: its job began in time, and its due time is older than it has waited.
+     */
     async measureBacklog(name: JobName): Promise<number | null> {
       const oldest = sql`select extract(epoch from ${now()} - min(due_at))::float8 * 1000 as ms from wakeups
-            where job = ${name} and (leased_until is null or leased_until < clock_timestamp())`;
+            where job = ${name} and leased_until is null`;
       try {
         const [row] = await queryWithTimeout<{ ms: number | null }>(db, oldest);
         return Math.max(0, row?.ms ?? 0);

@@ -2,8 +2,10 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { transact } from '#server/db/transact.ts';
+import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { createOverloadGuard } from './overload.ts';
@@ -147,4 +149,18 @@ it('does not count what is not due yet', async () => {
   await test.advance(60_000);
   expect(await queue.measureBacklog('answer-message')).toBe(0);
   await text(phone, 'Hello');
+});
+
+it('does not count what a dead process had begun', async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db } = test.runtime;
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id }]);
+  await queue.lease('answer-message', 100);
+  await test.advance(60_000);
+  await expireLeases(db);
+  expect(await queue.measureBacklog('answer-message')).toBe(0);
+  const [job] = await queue.lease('answer-message', 100);
+  await queue.fail('answer-message', job as LeasedJob, 'handed back');
+  await test.advance(2_000);
+  expect(await queue.measureBacklog('answer-message')).toBeGreaterThan(500);
 });
