@@ -12,7 +12,7 @@ import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
-import { openFiles } from './files/open-files.ts';
+import { describeOwnFolder, openFiles } from './files/open-files.ts';
 import { closeApp, createDrain } from './http/drain.ts';
 import { createHandlers } from './jobs/handlers.ts';
 import { countSlots } from './jobs/jobs.ts';
@@ -60,6 +60,8 @@ async function main(): Promise<void> {
   const log = createLog(config);
   const wasOpen = closeDataDir(config.dataDir);
   if (wasOpen) log.warn(wasOpen);
+  const ownFolder = describeOwnFolder(config);
+  if (ownFolder) log.warn(ownFolder);
   const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const drain = createDrain();

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { startS3Server } from '#test/s3-server.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import type { Files } from './files.ts';
-import { openFiles } from './open-files.ts';
+import { describeOwnFolder, openFiles } from './open-files.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-files-'));
 let s3: Awaited<ReturnType<typeof startS3Server>>;
@@ -95,5 +96,21 @@ describe('FILES_URL', () => {
   ])('%s stops the start, and is not repeated', (FILES_URL) => {
     const start = () => loadConfig({ DATA_DIR: dataDir, FILES_URL });
     expect(start).toThrow(/^FILES_URL must be like s3:\/\/KEY:SECRET@s3\.example\.com\/bucket$/);
+  });
+});
+
+describe('the warning that pictures are in a folder', () => {
+  const bucket = { url: 'https://s3.example/b' } as BucketSettings;
+
+  it('is for an http process that may be one of several', () => {
+    expect(describeOwnFolder({ bucket: null, dataDir, roles: ['http'] })).toContain(dataDir);
+  });
+
+  it.each([
+    ['with a bucket', { bucket, roles: ['http'] }],
+    ['that works, too', { bucket: null, roles: ['http', 'worker'] }],
+    ['that only works', { bucket: null, roles: ['worker'] }],
+  ] as const)('is not for a process %s', (_, { bucket, roles }) => {
+    expect(describeOwnFolder({ bucket, dataDir, roles })).toBeNull();
   });
 });

@@ -9,3 +9,17 @@ export function openFiles(
 ): Files {
   return bucket ? openBucketFiles(bucket, outgoing) : openFolderFiles(dataDir);
 }
+
+/** @returns a line for the log if this process may be one of several that serve pictures from folders of their own. */
+export function describeOwnFolder({
+  bucket,
+  dataDir,
+  roles,
+}: {
+  bucket: BucketSettings | null;
+  dataDir: string;
+  roles: readonly string[];
+}): string | null {
+  if (bucket || !roles.includes('http') || roles.includes('worker')) return null;
+  return `Without FILES_URL, pictures of experts are in DATA_DIR ${dataDir}: all http processes must share this folder.`;
+}
