@@ -58,10 +58,8 @@ try {
 async function main(): Promise<void> {
   const config = loadConfig(readEnvironment());
   const log = createLog(config);
-  const wasOpen = closeDataDir(config.dataDir);
-  if (wasOpen) log.warn(wasOpen);
-  const ownFolder = describeOwnFolder(config);
-  if (ownFolder) log.warn(ownFolder);
+  const warnings = [closeDataDir(config.dataDir), describeOwnFolder(config)];
+  for (const warning of warnings.filter((one) => one !== null)) log.warn(warning);
   const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
   const drain = createDrain();
