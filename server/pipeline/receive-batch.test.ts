@@ -80,26 +80,23 @@ it.runIf(hasDatabaseServer)(
   },
 );
 
-it.runIf(hasDatabaseServer)(
-  'stores first contacts, and begins their turns, while many threads stay locked',
-  async () => {
-    const busy: Awaited<ReturnType<typeof aConnectedUser>>[] = [];
-    for (let count = 0; count < 6; count++) busy.push(await aConnectedUser(test, expert));
-    const unlock = await hold((tx) =>
-      lockThreadsById(
-        tx,
-        busy.map(({ thread }) => thread.id),
-      ),
-    );
-    const late = busy.map(({ phone }) => text(phone, 'Late'));
-    const strangers = Array.from({ length: 70 }, aPhone);
-    await Promise.all(strangers.map((phone) => text(phone, 'Hello?')));
-    for (const phone of strangers) expect(await messagesOf(phone)).toHaveLength(1);
-    expect(await messagesOf(busy[0]?.phone ?? '')).toEqual([]);
-    await unlock();
-    await Promise.all(late);
-  },
-);
+it.runIf(hasDatabaseServer)('stores first contacts while many threads stay locked', async () => {
+  const busy: Awaited<ReturnType<typeof aConnectedUser>>[] = [];
+  for (let count = 0; count < 6; count++) busy.push(await aConnectedUser(test, expert));
+  const unlock = await hold((tx) =>
+    lockThreadsById(
+      tx,
+      busy.map(({ thread }) => thread.id),
+    ),
+  );
+  const late = busy.map(({ phone }) => text(phone, 'Late'));
+  const strangers = Array.from({ length: 70 }, aPhone);
+  await Promise.all(strangers.map((phone) => text(phone, 'Hello?')));
+  for (const phone of strangers) expect(await messagesOf(phone)).toHaveLength(1);
+  expect(await messagesOf(busy[0]?.phone ?? '')).toEqual([]);
+  await unlock();
+  await Promise.all(late);
+});
 
 it.runIf(hasDatabaseServer)(
   'keeps the order of what many people send at once, while the threads of some are locked',
