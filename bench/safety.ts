@@ -1,6 +1,6 @@
-import { moderate } from '#sandbox/openai/moderations.ts';
 import { findCrisis } from '#server/safety/find-crisis.ts';
-import { measureLists, measureTexts, readSet, type SetName } from '#test/safety/read-sets.ts';
+import { readSet } from '#test/safety/read-sets.ts';
+import { measureSets } from './safety-sets.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
 import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';
@@ -11,45 +11,6 @@ const hungTexts = 3;
 
 export async function benchSafety(kind: Kind): Promise<Result[]> {
   return [...measureSets(), ...measureTime(), ...(await measureDelay(kind))];
-}
-
-const share = ({ seen, texts }: { seen: number; texts: number }) => (100 * seen) / texts;
-
-const promised: [set: SetName, crises: string][] = [
-  ['written', '≥ 98 %'],
-  ['unseen', '≥ 85 %'],
-  ['oblique', '≥ 85 %'],
-];
-
-function measureSets(): Result[] {
-  const alone = promised.flatMap(([set, promise]) =>
-    toResults(
-      `safety, lists alone, ${set} texts`,
-      [measureLists(set, 'crises'), measureLists(set, 'harmless')],
-      promise,
-    ),
-  );
-  const seesEither = (text: string) => findCrisis(text) !== null || isFlagged(text);
-  const [crises, harmless] = [
-    measureTexts(readSet('unseen', 'crises'), seesEither),
-    measureTexts(readSet('unseen', 'harmless'), seesEither),
-  ];
-  const bench = "safety, lists and the sandbox's moderator, which is no vendor's, unseen texts";
-  return [...alone, ...toResults(bench, [crises, harmless], '≥ 98 %')];
-}
-
-type Counts = { seen: number; texts: number };
-
-function toResults(bench: string, [crises, harmless]: [Counts, Counts], promise: string): Result[] {
-  return [
-    { bench, measure: 'crises seen', value: share(crises), unit: '%', promise },
-    { bench, measure: 'harmless taken', value: share(harmless), unit: '%', promise: '≤ 1 %' },
-  ];
-}
-
-function isFlagged(text: string): boolean {
-  const reply = moderate({ model: 'omni-moderation-latest', texts: [text] });
-  return (reply as { results: { flagged: boolean }[] }).results.some(({ flagged }) => flagged);
 }
 
 function measureTime(): Result[] {

@@ -1,29 +1,56 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf, linearGrowth, repeat } from '#test/growth.ts';
-import { measureLists } from '#test/safety/read-sets.ts';
+import { measureTexts, readEveryday, readSet } from '#test/safety/read-sets.ts';
 import { findCrisis, findCrisisInParts } from './find-crisis.ts';
 
 describe.each([
   // Many registers, and harmless texts with the same words.
-  { set: 'written', crises: [200, 0.98], harmless: [1_000, 0.01] },
-  { set: 'more', crises: [4_000, 0.95], harmless: [11_000, 0.015] },
+  { set: 'written', fewest: 200, share: 0.98 },
   // The same, but nothing was learned from these.
-  { set: 'unseen', crises: [270, 0.85], harmless: [290, 0.01] },
-  // Veiled and sad; nothing was learned from these either.
-  { set: 'oblique', crises: [600, 0.82], harmless: [1_700, 0.05] },
-] as const)('the $set texts, by word lists alone', ({ set, crises, harmless }) => {
-  it('are found where they are crises', () => {
-    const { texts, seen } = measureLists(set, 'crises');
-    const [fewest, leastShare] = crises;
+  { set: 'unseen', fewest: 270, share: 0.8 },
+  // Veiled; nothing was learned from these either.
+  { set: 'oblique', fewest: 600, share: 0.7 },
+  { set: 'veiled', fewest: 90, share: 0.7 },
+  // By a later hand; nothing was learned from these or tuned to them.
+  { set: 'fresh', fewest: 220, share: 0.77 },
+  { set: 'freshOblique', fewest: 160, share: 0.53 },
+  { set: 'kept', fewest: 500, share: 0.8 },
+  { set: 'lastOblique', fewest: 300, share: 0.48 },
+] as const)('the $set crises, by word lists alone', ({ set, fewest, share }) => {
+  it('are found', () => {
+    const { texts, certain, possible } = measureTexts(readSet(set, 'crises'));
     expect(texts).toBeGreaterThanOrEqual(fewest);
-    expect(seen / texts).toBeGreaterThanOrEqual(leastShare);
+    expect((certain + possible) / texts).toBeGreaterThanOrEqual(share);
   });
+});
 
-  it('are seldom taken for crises where they are harmless', () => {
-    const { texts, seen } = measureLists(set, 'harmless');
-    const [fewest, mostShare] = harmless;
-    expect(texts).toBeGreaterThanOrEqual(fewest);
-    expect(seen / texts).toBeLessThanOrEqual(mostShare);
+it('is certain of what is said outright', () => {
+  for (const [set, share] of [
+    ['outright', 0.95],
+    ['freshOutright', 0.85],
+    ['kept', 0.6],
+    ['lastOutright', 0.9],
+  ] as const) {
+    const { texts, certain } = measureTexts(readSet(set, 'crises'));
+    expect(certain / texts, set).toBeGreaterThanOrEqual(share);
+  }
+});
+
+describe.each([
+  { name: 'everyday', texts: readEveryday('even'), certain: 0.01, possible: 0.05 },
+  { name: 'written', texts: readSet('written', 'harmless'), certain: 0.001, possible: 0.01 },
+  { name: 'unseen', texts: readSet('unseen', 'harmless'), certain: 0.001, possible: 0.015 },
+  { name: 'fresh', texts: readSet('fresh', 'harmless'), certain: 0.002, possible: 0.015 },
+  // Each is close to a crisis in its words.
+  { name: 'kept', texts: readSet('kept', 'harmless'), certain: 0.015, possible: 0.05 },
+  { name: 'last', texts: readSet('last', 'harmless'), certain: 0.002, possible: 0.02 },
+  // A third of these people are sad.
+  { name: 'oblique', texts: readSet('oblique', 'harmless'), certain: 0.006, possible: 0.05 },
+])('the $name harmless texts', ({ texts, ...most }) => {
+  it('are seldom taken for crises', () => {
+    const { certain, possible } = measureTexts(texts);
+    expect(certain / texts.length).toBeLessThanOrEqual(most.certain);
+    expect(possible / texts.length).toBeLessThanOrEqual(most.possible);
   });
 });
 
@@ -40,15 +67,99 @@ it.each([
 });
 
 it.each([
+  ['I want to kill myself', 'certain'],
+  ['Hi, I think I overdosed and my hands shake', 'certain'],
+  ['Gran overdosed on mince pies again', null],
+  ['just so you know I am ending it this weekend', 'certain'],
+  ['We are ending it this season, says the producer', null],
+  ['want to die', 'certain'],
+  ['i hurt myself whenever they shout', 'certain'],
+  ['I was thinking of killing myself and my fish tank pump is broken', 'certain'],
+  // A name of it in another grammar, and words that agree.
+  [
+    'they found me last time, so this suicide will be somewhere else and nobody will stop it',
+    'certain',
+  ],
+  ["hes hurting me again he's in the shower now i have 5 mins before he comes out", 'certain'],
+  // A telling word, and words that say clearly the same.
+  ["none of it matters because I've got a bottle of pills and a bottle of gin", 'certain'],
+  ['I have no plans to hurt myself', 'possible'],
+] as const)('says of "%s" how sure it is: %s', (text, level) => {
+  expect(findCrisis(text)?.level ?? null).toBe(level);
+});
+
+describe('what is said in plain grammar', () => {
+  it.each([
+    'been wanting to be dead since march',
+    'i plan on being dead by sunday',
+    'kms for real this time',
+    'suicidal again and i cant sleep',
+    'already swallowed every tablet in the cupboard',
+    'did another overdose',
+    'i tried to hang myself after class',
+    'planning to kill myself after the exams',
+    'my therapist knows i want to kill myself and went on holiday',
+    'self harmed at school again',
+    'got the shotgun in my mouth',
+    'tied a noose in the garage',
+    'going to lie down on the tracks',
+    'i am about to jump please',
+    'i just wrote my suicide note',
+  ])('is certain: "%s"', (text) => {
+    expect(findCrisis(text)?.level).toBe('certain');
+  });
+
+  it.each([
+    'kms this queue',
+    'kill me now, another meeting',
+    'did Cleopatra commit suicide?',
+    'my essay is about suicide notes of poets',
+    'he said i should kms haha',
+    'I overdosed on cheese',
+    'I do not want to be here, this queue is endless',
+    'I want to lie down on the floor',
+    'I swallowed a whole bottle of water before the race',
+    'I cut my hand open on a tin',
+    'ten years ago I tried to end my life, now I run a bakery',
+    'the plan is to jump off the pier into the sea on Sunday',
+    'diehard fan here, and my lifeboat badge is older than you',
+  ])('is not certain where it is not meant: "%s"', (text) => {
+    expect(findCrisis(text)?.level).not.toBe('certain');
+  });
+});
+
+it.each([
+  "Sorry, I can't talk right now.",
+  "I'm on my way.",
+  "I'm driving with Driving Focus turned on. I'll see your message when I get where I'm going.",
+  'You have 1 missed call from +1 415 555 0100.',
+])('sees no sign in what a phone writes by itself: "%s"', (text) => {
+  expect(findCrisis(text)).toBeNull();
+  expect(findCrisisInParts(text, ['I want', 'to die'])).toBeNull();
+});
+
+it("sees what a person adds to a phone's text", () => {
+  expect(findCrisis("Sorry, I can't talk right now. I want to die")?.level).toBe('certain');
+});
+
+it('reads over what a phone wrote between two parts', () => {
+  const before = ["I'm on my way.", 'I want'];
+  expect(findCrisisInParts('to die', before)?.rule).toBe('wants-to-die');
+});
+
+it.each([
   ['spaced', 'k i l l myself', 'kill-myself'],
   ['dotted', 's.u.i.c.i.d.e is on my mind', 'speaks-of-suicide'],
   ['in digits', 'i want to k1ll mys3lf', 'kill-myself'],
-  ['misspelled', 'thinking of sucide again', 'wants-death'],
+  ['misspelled', 'thinking of sucide again', 'thinks-of-suicide'],
   ['in capitals', 'I WANT TO KILL MYSELF', 'kill-myself'],
   ['full width', 'Ｉ want to kill myself', 'kill-myself'],
   ['with hidden characters', 'I want to ki\u200Bll myse\u00ADlf', 'kill-myself'],
   ['with letters of another alphabet', 'I want to k\u0456ll mys\u0435lf', 'kill-myself'],
   ['without spaces', 'iwanttokillmyself', 'kill-myself'],
+  ['half without spaces', 'imgonna killmyself', 'kill-myself'],
+  ['without last letters', 'thinkin of endin my lyf', 'kill-myself'],
+  ['in dialect', 'finna take me own life', 'kill-myself'],
   ['with a curly apostrophe', 'I don’t want to live anymore', 'does-not-want-to-live'],
 ])('sees a crisis that is written %s', (_, text, rule) => {
   expect(findCrisis(text)?.rule).toBe(rule);
@@ -86,6 +197,7 @@ it.each([
 it.each([
   'Goodbye everyone, see you on Monday',
   'They want to die in the film, I want to know why',
+  'The drums sound like robots being kidnapped by a choir, I love it',
   'No one would miss this button',
 ])('needs more than "%s"', (text) => {
   expect(findCrisis(text)).toBeNull();
@@ -98,7 +210,7 @@ it.each([
   ],
   [
     'one behind a long harmless text',
-    `${'I bake bread. '.repeat(60)} nothing matters because I have a bottle of pills and a bottle of gin`,
+    `${'I bake bread. '.repeat(60)} I folded my uniform and wrote everyone a letter because tomorrow they will be better off`,
   ],
 ])('weighs words: %s', (_, text) => {
   expect(findCrisis(text)).toMatchObject({ list: 'weights', rule: 'words' });

@@ -1,6 +1,8 @@
-import type { RiskKind } from '#shared/api/safety.ts';
+import type { CrisisLevel, RiskKind } from '#shared/api/safety.ts';
+import { isAutomaticText } from '#shared/automatic-texts.ts';
 import { partMaxLength } from '#shared/limits.ts';
 import { compileSigns } from './find-signs.ts';
+import { tellingWords } from './lists/en/telling.ts';
 import { wordLists } from './lists/index.ts';
 import { joinPatterns, toRegExp } from './patterns.ts';
 import { splitWords, toPlainWords } from './plain-words.ts';
@@ -8,7 +10,7 @@ import { weighWords } from './weigh-words.ts';
 import type { Rule, WordList } from './word-list.ts';
 
 /** `list` names the language, the weights, or the moderation. */
-export type Crisis = { list: string; rule: string; kind: RiskKind };
+export type Crisis = { list: string; rule: string; kind: RiskKind; level: CrisisLevel };
 
 const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compileList(list) }));
 
@@ -16,27 +18,65 @@ const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compil
 const mostBefore = 60;
 
 /** Above this, a text is a crisis without any rule. A lower limit takes more harmless texts. */
-const enoughAlone = 0;
+const enoughAlone = 0.4;
 /** Below this, the other words speak clearly against a crisis, so no rule counts. */
 const enoughWithRule = -2;
 
-/** Weights don't tell the kinds apart. */
-const byWeight: Crisis = { list: 'weights', rule: 'words', kind: 'suicide' };
+/** Above these, the other words agree with a rule, with signs or with a name, so that they are certain. */
+const enoughForRule = -0.6;
+const enoughForSign = 1;
+const enoughForName = 1;
+/** Below this, a name alone is not even possible: "The suicide squad film". */
+const minForName = -0.5;
+/** What a longer text says in passing needs more. */
+const shortWords = 40;
+const longMargin = 3;
 
-/** By word lists and weights alone, without another service. */
+/** Above these, weights alone are certain: with a telling word, and with none. */
+const enoughWithTelling = 1.3;
+const enoughForCertain = 2.8;
+const longMarginAlone = 1;
+
+const telling = toRegExp(tellingWords, '');
+
+/** Weights don't tell the kinds apart. */
+const byWeight = { list: 'weights', rule: 'words', kind: 'suicide' } as const;
+
+/** By word lists and weights alone, without another service. The certain one first. */
 export function findCrisis(text: string): Crisis | null {
+  if (isAutomaticText(text)) return null;
   const split = splitWords(text);
   const plain = toPlainWords(split, wordLists.en);
   const readings = lists.map(({ list, idioms, ...compiled }) => {
     const words = list === wordLists.en ? plain : toPlainWords(split, list);
     return { ...compiled, words: words.replace(idioms, ' _') };
   });
-  const outright = pickFirst(readings, ({ findOutright, words }) => findOutright(words));
+  const pick = (level: CrisisLevel, find: (reading: (typeof readings)[number]) => Named | null) =>
+    pickFirst(readings, level, find);
+  const outright = pick('certain', ({ findOutright, words }) => findOutright(words));
   if (outright) return outright;
   const { most, mostOfMany } = weighWords(plain);
   if (most <= enoughWithRule) return null;
-  const named = pickFirst(readings, ({ findNamed, words }) => findNamed(words));
-  return named ?? (mostOfMany > enoughAlone ? byWeight : null);
+  const isLong = split.length > shortWords;
+  const margin = isLong ? longMargin : 0;
+  const level = (enough: number) => (most > enough + margin ? 'certain' : 'possible');
+  const ruled = pick(level(enoughForRule), ({ findRule, words }) => findRule(words));
+  if (ruled?.level === 'certain') return ruled;
+  const signed = pick(level(enoughForSign), ({ findSign, words }) => findSign(words));
+  if (signed?.level === 'certain') return signed;
+  const named =
+    most > minForName ? pick(level(enoughForName), ({ findName, words }) => findName(words)) : null;
+  if (named?.level === 'certain') return named;
+  // An idiom or an excused rule says more than the weights of its words: "I will not kill myself over this".
+  const isExcused = readings.some(({ hasRule, words }) => words.includes(' _') || hasRule(words));
+  const isNegated = !named && readings.some(({ hasName, words }) => hasName(words));
+  const enough = telling.test(plain) ? enoughWithTelling : enoughForCertain;
+  if (!isExcused && !isNegated && most > enough + (isLong ? longMarginAlone : 0)) {
+    return { ...byWeight, level: 'certain' };
+  }
+  const found = signed ?? ruled ?? named;
+  if (found || isExcused || mostOfMany <= enoughAlone) return found;
+  return { ...byWeight, level: 'possible' };
 }
 
 /** Texts in a row that may say it together. */
@@ -47,33 +87,39 @@ export const mostParts = 3;
  * @param before newest first.
  */
 export function findCrisisInParts(text: string, before: string[]): Crisis | null {
-  const parts = [text, ...before].slice(0, mostParts);
+  if (isAutomaticText(text)) return null;
+  const parts = [text, ...before.filter((part) => !isAutomaticText(part))].slice(0, mostParts);
+  const alone = parts.map(findCrisis);
   for (let count = 2; count <= parts.length; count++) {
     const joined = parts.slice(0, count);
     if (joined.some((part) => part.length > partMaxLength)) return null;
     const crisis = findCrisis(joined.toReversed().join(' '));
     // Weights of several thoughts say too little.
-    if (crisis && crisis !== byWeight) return joined.some(findCrisis) ? null : crisis;
+    if (!crisis || crisis.list === byWeight.list) continue;
+    const known = alone.slice(0, count);
+    if (known.some((part) => part?.level === 'certain')) return null;
+    if (crisis.level === 'certain' || !known.some(Boolean)) return crisis;
   }
   return null;
 }
 
 /** A word of most crises. Without one, a short text is read in its turn. */
-const tellingWords =
+const commonWords =
   /\b(?:die|dying|dead|death|kill\w*|end|ending|life|live|living|alive|exist|suicid\w*|myself|anymore|gone|disappear|goodbye|wake|burden|pills|overdose|jump|bridge|roof|hang|rope|gun|cut|cutting|hurt|morir\w*|muert[oa]|matar\w*|vivir|vida|pastillas|mourir|vivre|tuer|sterben|leben|umbringen|morire|vivere|uccider\w*|ammazzar\w*|morrer|viver)\b/i;
 
 /** Whether a short text may end what the ones before it began; says nothing about them. */
 export function mayEndCrisis(text: string): boolean {
-  return text.length <= partMaxLength && tellingWords.test(text);
+  return text.length <= partMaxLength && commonWords.test(text);
 }
 
 function pickFirst<Reading extends { name: string }>(
   readings: Reading[],
+  level: CrisisLevel,
   find: (reading: Reading) => Named | null,
 ): Crisis | null {
   for (const reading of readings) {
     const found = find(reading);
-    if (found) return { list: reading.name, rule: found.name, kind: found.kind };
+    if (found) return { list: reading.name, rule: found.name, kind: found.kind, level };
   }
   return null;
 }
@@ -92,14 +138,22 @@ function compileList(list: WordList) {
     }));
     return (words: string) => compiled.find(({ find }) => find(words))?.rule ?? null;
   };
-  const findRule = compileRules(list.rules);
-  const findSign = compileSigns(list, contexts);
   return {
     list,
     idioms: toRegExp(list.idioms, 'g'),
     findOutright: compileRules(list.outright),
-    findNamed: (words: string): Named | null => findRule(words) ?? findSign(words),
+    findRule: compileRules(list.rules),
+    findName: compileRules(list.names ?? []),
+    findSign: compileSigns(list, contexts),
+    hasRule: compileMentions([...list.outright, ...list.rules]),
+    hasName: compileMentions(list.names ?? []),
   };
+}
+
+/** Whatever excuses it. */
+function compileMentions(rules: Rule[]): (words: string) => boolean {
+  const mentions = rules.map(({ patterns }) => toRegExp(patterns, ''));
+  return (words) => mentions.some((mention) => mention.test(words));
 }
 
 function compileRule(

@@ -12,7 +12,7 @@ const mostInClause = 25;
 export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
   const find = compilePhrases(list.signs, list.phraseSets);
   const isExcused = compileExcuses(list, contexts);
-  return (text: string): Sign | null => {
+  return (text: string, enough = enoughPoints): Sign | null => {
     const words = text.trim().split(' ');
     let near: (Place & { sign: Sign })[] = [];
     for (const place of find(words)) {
@@ -20,7 +20,7 @@ export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
       if (near.some(({ sign }) => sign === place.sign) || isExcused(words, place)) continue;
       near.push(place);
       const points = near.reduce((sum, { sign }) => sum + sign.points, 0);
-      if (points >= enoughPoints) return pickMostTelling(near.map(({ sign }) => sign));
+      if (points >= enough) return pickMostTelling(near.map(({ sign }) => sign));
     }
     return null;
   };

@@ -1,4 +1,4 @@
-import { readMaxLength } from '#shared/limits.ts';
+import { foldText } from '#shared/fold-text.ts';
 import { isOneTypoAway } from './one-typo.ts';
 import type { WordList } from './word-list.ts';
 
@@ -14,53 +14,30 @@ const digitLetters: Record<string, string> = {
   '!': 'i',
 };
 
-const lookAlikes: Record<string, string> = {
-  а: 'a',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ј: 'j',
-  ѕ: 's',
-  һ: 'h',
-  ԁ: 'd',
-  к: 'k',
-  м: 'm',
-  т: 't',
-  в: 'b',
-  н: 'h',
-  α: 'a',
-  ε: 'e',
-  ο: 'o',
-  ι: 'i',
-  κ: 'k',
-  ν: 'v',
-  τ: 't',
-  υ: 'u',
-  ρ: 'p',
-};
-
 /** `k i l l`, `s.u.i.c.i.d.e` */
 const spelledOut = /(?<![a-z'])[a-z](?:[ .*_-]{1,2}[a-z](?![a-z'])){3,}/g;
+
+type ListedWords = Pick<WordList, 'spellings' | 'oftenMisspelled' | 'runTogether'>;
 
 /** Words as a list's patterns expect them, with a space before and after. */
 export function toPlainWords(
   split: string[],
-  { spellings, oftenMisspelled }: Pick<WordList, 'spellings' | 'oftenMisspelled'>,
+  { spellings, oftenMisspelled, runTogether }: ListedWords,
 ): string {
-  const words = split.map((word) => {
+  const spell = (word: string): string => {
     const bare = word.replaceAll("'", '');
     const known = [word, bare].find((spelling) => Object.hasOwn(spellings, spelling));
-    return known === undefined ? correct(bare, oftenMisspelled) : (spellings[known] as string);
-  });
+    if (known !== undefined) return spellings[known] as string;
+    const parts = splitJoined(bare, runTogether);
+    return parts ? parts.map(spell).join(' ') : correct(bare, oftenMisspelled);
+  };
+  const words = split.map(spell);
   return ` ${words.join(' ')} `
     .replaceAll(' my self ', ' myself ')
     .replaceAll(' un alive ', ' unalive ')
     .replaceAll(' any more ', ' anymore ')
     .replaceAll(' any longer ', ' anymore ')
+    .replace(/ me (?=(?:own )?(?:life|self|wrists?|arms?|throat|neck|veins|brains) )/g, ' my ')
     .replace(
       / ill (?=(?:be|see|do|never|just|have|kill|die|end|take|jump|make|not|go|get|find) )/g,
       ' i will ',
@@ -68,11 +45,7 @@ export function toPlainWords(
 }
 
 export function splitWords(text: string): string[] {
-  const letters = replaceLookAlikes(
-    text.slice(0, readMaxLength).normalize('NFKC').toLowerCase().normalize('NFD'),
-  )
-    .replace(/[’‘`´]/g, "'")
-    .replace(/\p{M}|\p{Cf}/gu, '')
+  const letters = foldText(text)
     .replace(/[\u{1F602}\u{1F923}\u{1F480}\u{1F606}\u{1F605}]/gu, ' lol ')
     .replace(spelledOut, (letters) => ` ${letters.replace(/[^a-z]/g, '')} `)
     .replace(/(?<=[a-z])(?:[0134578@$!]|\*+)(?=[a-z])/g, (sign) => digitLetters[sign] ?? '')
@@ -85,17 +58,27 @@ export function splitWords(text: string): string[] {
     .map(shortenRuns);
 }
 
-/** Only in words with a Latin letter: Russian and Greek stay. */
-function replaceLookAlikes(text: string): string {
-  if (!/[α-ωа-ԯ]/.test(text)) return text;
-  return text.replace(/[^\s]+/g, (word) =>
-    /[a-z]/.test(word) ? word.replace(/[α-ωа-ԯ]/g, (letter) => lookAlikes[letter] ?? letter) : word,
-  );
-}
-
 /** `diiiie` → `die`, `killll` → `kill` */
 function shortenRuns(word: string): string {
   return word.replace(/([a-z])\1{2,}/g, (_, letter) => (letter === 'l' ? 'll' : letter));
+}
+
+const joinedLength = { least: 6, most: 40 };
+
+/** `iwantodie` → `i`, `wanto`, `die` */
+function splitJoined(word: string, known: WordList['runTogether']): string[] | null {
+  if (!known || word.length < joinedLength.least || word.length > joinedLength.most) return null;
+  const { words, telling } = known;
+  if (words.has(word) || !telling.test(word)) return null;
+  const ways: (string[] | null)[] = [[]];
+  for (let to = 1; to <= word.length; to++) {
+    ways[to] = null;
+    for (let from = 0; from < to && !ways[to]; from++) {
+      const [before, part] = [ways[from], word.slice(from, to)];
+      if (before && words.has(part)) ways[to] = [...before, part];
+    }
+  }
+  return ways[word.length] ?? null;
 }
 
 const leastCorrected = 5;

@@ -2,7 +2,10 @@ import { recordChange } from '#server/audit/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { countRiskEvents, type RiskCount } from './store.ts';
 
-/** The year's crises as CSV, for reports that laws require. Each download is audited. */
+/**
+ * The year's crises and signs of one as CSV, for reports that laws require, and how many were false alarms. Each
+ * download is audited.
+ */
 export async function writeRiskReport(
   { db, clock }: Runtime,
   { year, actorId }: { year: number; actorId: string },
@@ -17,11 +20,13 @@ export async function writeRiskReport(
     after: { year },
     now: clock.now(),
   });
-  const header = 'month,kind,rule,country,events,texts sent';
+  const header = 'month,level,kind,rule,country,events,texts sent,false by person,false by team';
   return [header, ...counts.map(toLine)].map((line) => `${line}\r\n`).join('');
 }
 
 /** All values are our own words, without commas or quotes. */
-function toLine({ month, kind, rule, country, events, textsSent }: RiskCount): string {
-  return [month, kind, rule, country ?? 'unknown', events, textsSent].join(',');
+function toLine({ country, ...counted }: RiskCount): string {
+  const { month, level, kind, rule, events, textsSent, falseByPerson, falseByTeam } = counted;
+  const counts = [events, textsSent, falseByPerson, falseByTeam];
+  return [month, level, kind, rule, country ?? 'unknown', ...counts].join(',');
 }

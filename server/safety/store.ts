@@ -1,10 +1,11 @@
-import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { riskEvents } from '#server/db/schema.ts';
-import type { RiskKind } from '#shared/api/safety.ts';
+import { riskEvents, threads } from '#server/db/schema.ts';
+import type { CrisisLevel, RiskKind, RiskSettlement } from '#shared/api/safety.ts';
 
 type RiskEvent = {
   threadId: string;
+  level: CrisisLevel;
   kind: RiskKind;
   rule: string;
   country: string | null;
@@ -17,6 +18,49 @@ export async function storeRiskEvent(
   { now: createdAt, ...event }: RiskEvent & { now: Date },
 ): Promise<void> {
   await tx.insert(riskEvents).values({ ...event, createdAt });
+}
+
+/** Whether a phone was told of a helpline, by any expert. */
+export async function hasHelplines(
+  db: Database,
+  { handle, since }: { handle: string; since: Date },
+): Promise<boolean> {
+  const { threadId, sent, kind, createdAt } = riskEvents;
+  const [row] = await db
+    .select({ id: riskEvents.id })
+    .from(riskEvents)
+    .innerJoin(threads, eq(threads.id, threadId))
+    .where(
+      and(
+        eq(threads.handle, handle),
+        isNotNull(sent),
+        // A child was sent to a grown-up, not to a helpline.
+        ne(kind, 'age'),
+        gte(createdAt, since),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Those that nothing has settled yet. A stated age is no crisis. */
+export async function settleRiskEvents(
+  tx: Database,
+  settling: { threadId: string; since: Date; as: RiskSettlement; levels: CrisisLevel[] },
+): Promise<void> {
+  const { threadId, since, as, levels } = settling;
+  await tx
+    .update(riskEvents)
+    .set({ settledAs: as })
+    .where(
+      and(
+        eq(riskEvents.threadId, threadId),
+        inArray(riskEvents.level, levels),
+        ne(riskEvents.kind, 'age'),
+        isNull(riskEvents.settledAs),
+        gte(riskEvents.createdAt, since),
+      ),
+    );
 }
 
 /** Keeps an erased person's events in the count, without the person. */
@@ -36,18 +80,33 @@ export async function moveRiskEvents(
 
 export type RiskCount = {
   month: string;
+  level: CrisisLevel;
   kind: RiskKind;
   rule: string;
   country: string | null;
   events: number;
   textsSent: number;
+  falseByPerson: number;
+  falseByTeam: number;
 };
 
 export async function countRiskEvents(db: Database, year: number): Promise<RiskCount[]> {
-  const { createdAt, kind, rule, country, sent } = riskEvents;
+  const { createdAt, level, kind, rule, country, sent, settledAs } = riskEvents;
   const month = sql<string>`to_char(${createdAt} at time zone 'UTC', 'YYYY-MM')`;
+  const countAs = (as: RiskSettlement) =>
+    sql<number>`(count(*) filter (where ${settledAs} = ${as}))::int`;
   return db
-    .select({ month, kind, rule, country, events: count(), textsSent: count(sent) })
+    .select({
+      month,
+      level,
+      kind,
+      rule,
+      country,
+      events: count(),
+      textsSent: count(sent),
+      falseByPerson: countAs('false-by-person'),
+      falseByTeam: countAs('false-by-team'),
+    })
     .from(riskEvents)
     .where(
       and(
@@ -55,6 +114,6 @@ export async function countRiskEvents(db: Database, year: number): Promise<RiskC
         lt(createdAt, new Date(Date.UTC(year + 1, 0))),
       ),
     )
-    .groupBy(month, kind, rule, country)
-    .orderBy(month, kind, rule, country);
+    .groupBy(month, level, kind, rule, country)
+    .orderBy(month, level, kind, rule, country);
 }

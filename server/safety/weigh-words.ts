@@ -4,7 +4,7 @@ import { wordClasses } from './lists/word-classes.ts';
 
 /** A word's weight alone, before a certain word, and before a certain second word. */
 type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
-export type Weights = { start: number; words: Map<string, Word>; pieces: Map<string, number> };
+export type Weights = { start: number; words: Map<string, Word> };
 
 /** "It is me" weighs like a crisis, because so many crises begin with such words. */
 const fewestWords = 5;
@@ -14,10 +14,7 @@ const mostWords = 60;
 const partMargin = 1.5;
 /** Fewer words must weigh `fewMargin` more. */
 const enoughWords = 8;
-const fewMargin = 1;
-const pieceLength = 3;
-/** Pieces of shorter words are in too many others. */
-const fewestLetters = 5;
+const fewMargin = 1.3;
 
 const classOf = new Map(
   Object.entries(wordClasses).flatMap(([name, words]) =>
@@ -39,7 +36,7 @@ export type Weighed = {
 };
 
 export function weighWords(plainWords: string, weights: Weights = learned): Weighed {
-  const { start, words, pieces } = weights;
+  const { start, words } = weights;
   const roots = toRoots(plainWords);
   const sums = [0];
   const counts = [0];
@@ -56,7 +53,6 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
       weight += once(`${root} ${next}`, word.ahead.get(next));
       weight += once(`${root} * ${second}`, word.further.get(second));
     }
-    for (const piece of listPieces(root)) weight += once(piece, pieces.get(piece));
     sums.push((sums[at] as number) + weight);
     counts.push((counts[at] as number) + (root !== '.' && isNewWord(root, at) ? 1 : 0));
   }
@@ -89,23 +85,14 @@ export function toScale(words: number): number {
   return Math.sqrt(3 * words);
 }
 
-/** A word alone and with each of the next two, and its pieces. */
+/** A word alone and with each of the next two. */
 export function listFeatures(roots: string[], at: number): string[] {
   const [word, next, second] = roots.slice(at, at + 3);
   return [
     `${word}`,
     ...(next === undefined ? [] : [`${word} ${next}`]),
     ...(second === undefined ? [] : [`${word} * ${second}`]),
-    ...listPieces(word as string),
   ];
-}
-
-/** A misspelled word weighs like its neighbors: `dying` → `~^dy`, `~dyi`, `~yin`, `~ing`, `~ng$`. */
-function listPieces(root: string): string[] {
-  if (root.length < fewestLetters || root.startsWith('<')) return [];
-  const whole = `^${root}$`;
-  const count = whole.length - pieceLength + 1;
-  return Array.from({ length: count }, (_, from) => `~${whole.slice(from, from + pieceLength)}`);
 }
 
 /** Words without endings, between full stops; a class replaces its words. */
@@ -140,10 +127,13 @@ function* listPassages(roots: string[]): Generator<Passage> {
   }
 }
 
-/** The first line is the start, each other a feature and its weight. */
+/** Comments, the start, and on each further line a feature and its weight. */
 function parseWeights(text: string): Weights {
-  const [start = '', ...lines] = text.trimEnd().split('\n');
-  const weights: Weights = { start: Number(start), words: new Map(), pieces: new Map() };
+  const [start = '', ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'));
+  const weights: Weights = { start: Number(start), words: new Map() };
   for (const line of lines) {
     const [feature = '', weight] = line.split('\t');
     addWeight(weights, feature, Number(weight));
@@ -151,11 +141,7 @@ function parseWeights(text: string): Weights {
   return weights;
 }
 
-export function addWeight({ words, pieces }: Weights, feature: string, weight: number): void {
-  if (feature.startsWith('~')) {
-    pieces.set(feature, weight);
-    return;
-  }
+export function addWeight({ words }: Weights, feature: string, weight: number): void {
   const [first = '', second, third] = feature.split(' ');
   const word = words.get(first) ?? { alone: 0, ahead: new Map(), further: new Map() };
   words.set(first, word);

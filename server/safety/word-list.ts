@@ -32,6 +32,8 @@ export type WordList = {
   spellings: Record<string, string>;
   /** Long words, recognized despite one typo. */
   oftenMisspelled: string[];
+  /** Words that people write without spaces between, if one of them is telling. */
+  runTogether?: { words: ReadonlySet<string>; telling: RegExp };
   /** Figures of speech that sound like a crisis; removed first. */
   idioms: Pattern[];
   /** Right before a match, they reverse it. */
@@ -40,6 +42,8 @@ export type WordList = {
   /** What means nothing else: these count whatever the other words weigh. */
   outright: Rule[];
   rules: Rule[];
+  /** What is named in any grammar: counts where the weights of the other words agree. */
+  names?: Rule[];
   signs: Sign[];
   phraseSets: PhraseSets;
   /** Right before a sign, they make it another person's. */

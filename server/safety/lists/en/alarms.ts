@@ -42,7 +42,7 @@ export const alarms: Rule[] = [
       `(?:someone|he|she|they|i got|i was|i have been) (?:just )?(?:stabbed|shot)(?: me)?${atEnd}(?<=(?:stabbed me|shot me|i (?:got|was|have been) (?:just )?(?:stabbed|shot)))`,
       `${violentMan} (?:[^ .]+ ){0,6}(?:hell|shell|will|would|going to|coming to|wants? to|threatens? to|threatened to|tried to|trying to) (?:kill|murder|shoot|stab|strangle) (?:me(?= (?:\\.|$|and|tonight|he|she|please|help|again|if i (?:leave|tell|go|call|ever)))|us|my (?:kids|children|baby))(?<!(?:mom|boss|teacher) .{0,40})`,
       `(?:is|are|was|were|keeps?|started|been|starts) (?:hitting|beating|hurting|choking|kicking|strangling|punching|attacking|raping|abusing|touching) (?:me|us)(?! (?:up|at|in (?:chess|fifa)|by|like|with (?:questions|jokes|a)|to))`,
-      `(?:i )?(?:have been|was|am|am being|got|being|been) (?:\\w+ )?(?:kidnapped|abducted|trafficked|raped|molested|groped|sexually (?:assaulted|abused)|held (?:captive|hostage|against))(?! by (?:a cable|my (?:boss|cat)))`,
+      `(?:i |(?<=(?:^|\\.|and|but|just|now) ))(?:have been|was|am|am being|got|being|been) (?:\\w+ )?(?:kidnapped|abducted|trafficked|raped|molested|groped|sexually (?:assaulted|abused)|held (?:captive|hostage|against))(?! by (?:a cable|my (?:boss|cat)))`,
       `(?:please|pls|help) (?:[^ .]+ ){0,2}(?:call|send) (?:the )?(?:police|911|999|112|help|someone|ambulance)(?! (?:me|about|desk))(?<!customer .{0,40})`,
       `(?:i think|going|is|scared|afraid) (?:[^ .]+ ){0,4}(?:ex|husband|boyfriend|father|dad|he|partner) (?:[^ .]+ ){0,2}(?:going to|will) kill me${atEnd}`,
     ],

@@ -3,7 +3,9 @@ import type { Pattern, WordList } from '../../word-list.ts';
 export const idioms: Pattern[] = [
   '(?:\\d+|few|many|more|some|about|total|of|for|in|per|those) kms',
   'off the (?:\\w+ )?(?:roof|ledge|cliff|rock|boat|dock|pier|diving board) into the (?:\\w+ )?(?:pool|water|lake|sea|ocean|foam pit)',
+  'suicide prevention(?! (?:hot|help|life|text|line|crisis)\\w*)',
   'kill(?:ed|ing|s)? (?:some |the )?time',
+  '(?:whole|entire|too much|bunch|loads?) (?:(?:bottle|glass|jug|carton|can|cup|pint|box|bag|pack|tub) )?(?:of )?(?:water|milk|juice|coke|pepsi|soda|squash|lemonade|gatorade|lucozade|tea|coffee|ketchup|sauce|ice cream|crisps|chips|sweets|chocolates?|biscuits|cookies|mints|gum)',
   'kill(?:ed|ing)? (?:a |the |this |that )?(?:process|task|session|server|job|thread|lights|app|engine|bugs?|weeds?|mold|germs?|bacteria|ants?|flies|plants?)',
   '(?:to|would|could) (?:die|kill) for',
   'i (?:will|would) die for (?:a|an|some|this|that)',
@@ -96,7 +98,7 @@ export const contexts: WordList['contexts'] = {
   ],
   /** Another's words, or words to translate. */
   quoted: [
-    '(?:lyrics?|songs?|sings?|sang|goes|lines?|translate|character|hero|heroine|villain|says?|said|sentence|phrase|title|called|titled|quote|write|spell|pronounce|saying|mean|means|song|scene|movie|film|novel|book|chapter|joke|meme|poem|essay) (?:[^ .]+ ){0,6}i',
+    '(?:lyrics?|songs?|sings?|sang|goes|lines?|translate|character|hero|heroine|villain|says?|(?<! i )(?:said|saying)|sentence|phrase|title|called|titled|quote|write|spell|pronounce|(?<! i )mean|means|song|scene|movie|film|novel|book|chapter|joke|meme|poem|essay) (?:[^ .]+ ){0,6}i',
     '(?:in|into|to) (?:english|spanish|french|german|italian|japanese|chinese|korean|latin|russian|portuguese)',
     '(?:song|lyrics?|lyric|album|release|movie|film|novel|scene|chapter)',
     'my (?:\\w+ )?(?:character|hero|heroine|villain|protagonist|avatar|sim)',
@@ -120,15 +122,17 @@ export const contexts: WordList['contexts'] = {
     '(?<!(?:not|not even|no|never) )(?:funny|laughing|giggling|joking|jokingly|joked|kidding|joke|hilarious|meme)',
   ],
   accident: [
-    '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tin can|a can|branch|brambles?|bushes|scooter|foil|hedge|tree|candy|too much|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
+    '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tins?|a can|grater|mandoline?|barbed wire|branch|brambles?|bushes|scooter|foil|hedge|tree|candy|too much|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
   ],
   sport: [
     '(?:bungee|bungy|base jump\\w*|legal|fishing|sailing|sail|scouts?|camping|tarp|hammock|lasso|boat|kayak|archery|abseil\\w*|rappel\\w*|wingsuit|zipline|high dive|gymnast\\w*|cosplay|magician|parachut\\w*|paraglid\\w*|skydiv\\w*|div(?:e|ing)|board|pool|trampoline|dock|swim\\w*|ski|hike|hiking|camera|photo\\w*|lens|film|shoot a|wedding|hoops|basket|free throw)',
   ],
   conditional: ['if (?:you|he|she|they|it|i am late|i miss|i forget|this|that|the|my)'],
   longAgo: [
-    '(?:years|decades) (?:ago|on|sober|clean|now)',
-    'in (?:19|20)\\d\\d',
+    '(?:years|decades) (?:ago|back|on|sober|clean|now)',
+    '(?:in|was|since|summer of) (?:19|20)\\d\\d',
+    'back in(?: the)? \\d\\ds?',
+    'in my (?:early |late |mid )?(?:teens|twenties|thirties|forties|youth)',
     'in (?:\\w+ )?years',
     'used to',
     'back then',
@@ -137,7 +141,7 @@ export const contexts: WordList['contexts'] = {
     '(?:happy|glad|grateful|thankful|proud) (?:now|today|that i am alive|to be alive|i am (?:still )?(?:here|alive))',
     'as a (?:teen|teenager|kid|child|student)',
     'when i was (?:a|\\d+|young|little|younger)',
-    'at (?:\\d\\d|age \\d+)',
+    'at (?:\\d\\d|age \\d+|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)(?! (?:tonight|today|tomorrow))',
   ],
   away: [
     'for (?:a|two|three|four|five|\\d+) (?:weeks?|days?|nights?|months?)',

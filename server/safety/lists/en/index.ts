@@ -5,9 +5,11 @@ import { farewells } from './farewells.ts';
 import { clauseStarts, contexts, idioms, negations, otherSubjects } from './harmless.ts';
 import { means } from './means.ts';
 import { oftenMisspelled } from './misspellings.ts';
+import { names } from './names.ts';
 import { others } from './others.ts';
 import { outright } from './outright.ts';
 import { phraseSets } from './phrase-sets.ts';
+import { runTogether } from './run-together.ts';
 import { selfHarm } from './self-harm.ts';
 import { deathSigns } from './signs/death.ts';
 import { emergencySigns } from './signs/emergencies.ts';
@@ -17,6 +19,7 @@ import { hints } from './signs/hints.ts';
 import { otherSigns } from './signs/others.ts';
 import { waySigns } from './signs/ways.ts';
 import { spellings } from './spellings.ts';
+import { looseStatements, statements } from './statements.ts';
 import { suicide } from './suicide.ts';
 import { suicidePlans } from './suicide-plans.ts';
 import { wishes } from './wishes.ts';
@@ -24,12 +27,14 @@ import { wishes } from './wishes.ts';
 export const en: WordList = {
   spellings,
   oftenMisspelled,
+  runTogether,
   idioms,
   negations,
   contexts,
   otherSubjects,
   clauseStarts,
   phraseSets,
+  names,
   signs: [
     ...deathSigns,
     ...waySigns,
@@ -39,7 +44,7 @@ export const en: WordList = {
     ...otherSigns,
     ...hints,
   ],
-  outright,
+  outright: [...outright, ...statements],
   rules: [
     ...suicide,
     ...suicidePlans,
@@ -50,5 +55,6 @@ export const en: WordList = {
     ...farewells,
     ...means,
     ...alarms,
+    ...looseStatements,
   ],
 };

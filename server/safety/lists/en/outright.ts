@@ -24,6 +24,9 @@ const deadlyPlace =
 const beater =
   '(?:my (?:man|husband|wife|boyfriend|girlfriend|partner|ex|dad|father|step dad|mom|mother|step mom|uncle))';
 
+const helpline =
+  '(?:suicide|suicidal|crisis|self harm) (?:prevention |crisis )?(?:hot ?lines?|help ?lines?|life ?lines?|text line|line)';
+
 const quoted = ['quoted', 'longAgo', 'supposed'];
 
 /** These count whatever the other words weigh, and despite most laughter. */
@@ -37,10 +40,18 @@ export const outright: Rule[] = [
       `(?<=(?:^|\\.|i|to|and|just|will|might) )kms(?= ${soon})`,
       `i (?:keep |am |cannot stop |have been |always |often )*(?:thinking|think|dreaming) (?:of|about) (?:committing )?suicide(?! (?:prevention|squad|rates?|as|in (?:the|my|a)))`,
       `${i}${mean} end(?:ing)? it all${ends}`,
+      `i am ending it (?:all )?${soon}`,
+      `${i}${mean} unalive(?= (?:\\.|$|myself|and|${soon}))`,
+      `i will not be alive ${soon}`,
+      'is it (?:normal|ok|bad|weird|wrong|common) to (?:always |often |just )?(?:want to|think (?:about|of)) kill(?:ing)? yourself',
       `${i}(?:want to )?${killMyself}(?= ${soon})${notOver}`,
       `${i}(?:tried|attempted|almost tried) to ${killMyself} ${recently}`,
       `(?<=(?:^|\\.|i|and|just|but|also) )(?:have |just )?attempted (?:a )?suicide ${recently}`,
-      '(?<=^ )how (?:do|can|should|could) i (?:die|kill myself)(?= (?:\\. )?$)',
+      '(?<=^ )how (?:do|can|should|could) i (?:die|kill myself)(?: (?:painlessly|without (?:any )?pain|without (?:it )?hurting|quickly|fast|peacefully))?(?= (?:\\. )?$)',
+      `i (?:have |keep |am |cannot stop |still |sometimes )*(?:have|having|get|getting) ${oddly}(?:suicidal thoughts|thoughts (?:of|about) (?:suicide|${killMyself}))`,
+      `(?:give me|tell me|is there|need|want|one|any) (?:\\w+ )?(?:good )?reasons? (?:why i should )?not (?:to )?${killMyself}`,
+      `why i should not (?:just )?${killMyself}`,
+      `i ${oddly}want (?:my|this) life to ${oddly}(?:end|be over)${ends}`,
       '(?<=^ )(?:suicide|suicidal|commit suicide|kill(?:ing)? myself|ctb)(?= (?:\\. )?$)',
       `i am ${oddly}(?:actively |very |extremely |getting )?suicidal`,
       '(?:plan\\w*|schedul\\w+|prepar\\w+) (?:for |on )?my (?:own )?suicide',
@@ -53,6 +64,7 @@ export const outright: Rule[] = [
     unless: [...quoted, 'joking', 'sport'],
     patterns: [
       '(?:going|want|like|about|tempted) to (?:just )?(?:crash|drive|steer) (?:my|the) (?:car|truck) (?:into (?:a|the|that) (?:\\w+ )?(?:tree|wall|pole|truck|bridge|river|traffic)|off (?:a|the|that) (?:\\w+ )?(?:bridge|cliff|road)|on purpose)',
+      `${wholeThought}i am (?:going|about|ready) to (?:just )?jump(?= (?:\\.|$|please|help|now|tonight))`,
       `${i}(?:going|about|want|ready) to (?:just )?jump (?:off|from) ${deadlyPlace}(?! (?:into|in|with|for|if|again|at|bungee))${notOver}`,
     ],
   },
@@ -74,6 +86,7 @@ export const outright: Rule[] = [
       `${wholeThought}i ${oddly}wish (?:that )?i (?:was|were) dead${laughing}(?= (?:\\.|$))`,
       'wanted to die (?:[^ .]+ )?before but now i do',
       `${wholeThought}please kill me(?= (?:\\.|$))`,
+      `${wholeThought}(?:(?:just )?(?:need|want) to die ?){1,9}(?<= )(?=(?:\\.|$))`,
     ],
   },
   {
@@ -84,7 +97,7 @@ export const outright: Rule[] = [
       `i do not ${oddly}(?:want|wish) to ${oddly}(?:live|be alive|exist)(?: anymore| more)?${ends}(?! (?:anymore )?(?:in|with|at|near|alone|here|on))`,
       `${wholeThought}(?:i have |there is )?(?:no|not any) (?:reason|point) (?:left )?(?:to|in) (?:live|living)(?: anymore)?${laughing}${ends}`,
       `(?:everyone|they|my (?:family|kids|parents|wife|husband)|the world|people) (?:would|will) (?:all )?be better off (?:without me|if i (?:was|were|am) (?:dead|gone))(?! (?:in|on|as|at|this|playing))`,
-      `no one (?:would|will) (?:even )?(?:miss me|notice|care) if i (?:died|die|was dead|were dead|killed myself)`,
+      `no one (?:would|will) (?:even )?(?:miss me|notice|care) (?:if|when|once) i (?:died|die|was dead|were dead|am dead|killed myself|kill myself)`,
       `${wholeThought}i am ${oddly}done (?:living|with (?:living|life|being alive))${ends}`,
       `${wholeThought}(?:i am )?(?:jumping|ending it|ending it all) tonight(?= (?:\\.|$))`,
       `${wholeThought}i (?:really |just )?cannot cope anymore(?= (?:\\.|$))`,
@@ -98,6 +111,7 @@ export const outright: Rule[] = [
       `i (?:have |just |already )*(?:took|swallowed|taken|downed|ate) (?:all (?:of )?|the whole (?:bottle|box|pack) of |a (?:whole )?(?:bottle|box|pack|handful|bunch) of |too many |way too many |(?:[2-9]\\d|\\d\\d\\d) (?:of )?)(?:my |the |these |those |her |his )?(?:\\w+ )?${medicine}`,
       '(?:i (?:have |just )*(?:eat|ate|eaten|drank|drink|drunk|swallowed|swallow)|(?<=^ )(?:swallowed|drank|ate)) (?:\\w+ ){0,3}(?:rat poison|antifreeze|bleach|pesticide|drain cleaner|batteries on purpose)',
       `(?:took|swallowed|taken) (?:\\w+ ){0,2}${medicine} (?:all of (?:them|it)|every single one|the whole (?:bottle|box))`,
+      `i (?:think i |might have |may have )?(?:have |just )?(?:overdosed|od d|od ed)(?! on (?!(?:my |the |some |all )?(?:\\w+ )?${medicine})\\w+)`,
       `${i}(?:just )?(?:overdosed|od|od d|od ed)(?:(?= (?:on ${medicine}|${recently}|lol))|${ends})`,
     ],
   },
@@ -107,7 +121,7 @@ export const outright: Rule[] = [
     unless: [...quoted, 'accident'],
     patterns: [
       `i (?:am )?${oddly}(?:want|need|going|about|planning|trying|feel like) to ${oddly}(?:cut|hurt|harm|burn|injure) myself(?! (?:a|an|some|off|out|from|in the))${notOver}`,
-      `i ${oddly}(?:cut|burned|burnt|hurt) myself (?:on purpose|again (?:tonight|last night|today))`,
+      `i ${oddly}(?:cut|burned|burnt|hurt) myself (?:on purpose|again (?:tonight|last night|today)|whenever|every time|each time|to (?:feel|punish))`,
       '(?<=^ )self harm(?:ing)?(?= (?:\\. )?$)',
       `${wholeThought}my (?:wrists?|arms?) (?:is|are|keeps?|will not stop) (?:\\w+ )?bleeding`,
     ],
@@ -117,7 +131,7 @@ export const outright: Rule[] = [
     kind: 'danger',
     unless: quoted,
     patterns: [
-      `${beater} (?:\\w+ )?(?:beats|beat|is beating|hit|hits|strangled|strangles|chokes|choked|punched|punches) me(?! (?:at|in(?! the (?:face|head|stomach))|to|by|with (?:his|her) (?:\\w+ )?(?:jokes?|records?|score)|up (?:on|with|for|in)|every time (?:we|i) play|on|with (?:a|his|her) (?:joke|pillow)))`,
+      `${beater} (?:\\w+ )?(?:beats|beat|is beating|hit|hits|strangled|strangles|chokes|choked|punched|punches|rapes|raped|molests|molested) me(?! (?:at|in(?! the (?:face|head|stomach))|to|by|with (?:his|her) (?:\\w+ )?(?:jokes?|records?|score)|up (?:on|with|for|in)|every time (?:we|i) play|on|with (?:a|his|her) (?:joke|pillow)))`,
       '(?:he|she) is (?:going to|trying to) (?:kill|strangle|stab|shoot) me (?:\\. )?(?:please )?(?:help|call|send)',
     ],
   },
@@ -127,6 +141,16 @@ export const outright: Rule[] = [
     unless: [...quoted, 'joking', 'game'],
     patterns: [
       `${i}(?:going|want|planning|about|ready) to (?:blow up|shoot up|bomb|burn down) (?:the|my|this|our|that) (?:\\w+ )?(?:office|school|church|mosque|synagogue|temple|hospital|building|mall|house|work|college|university)`,
+    ],
+  },
+  {
+    // A person who asks gets the number in the crisis text.
+    name: 'asks-for-a-helpline',
+    kind: 'suicide',
+    unless: ['campaign'],
+    patterns: [
+      `(?:need|want|give|have|got|know|call|text|reach|what s|whats|what is|which|where|is there|number|send) (?:[^ .]+ ){0,5}${helpline}`,
+      `(?<=^ |\\. )${helpline}(?: (?:number|nuber|nr|please|phone|near me))*(?= (?:\\.|$))`,
     ],
   },
 ];

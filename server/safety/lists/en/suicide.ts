@@ -7,8 +7,6 @@ export const killMyself =
 /** One's own death only by the words before it. */
 const die =
   '(?:die|dying|dead|death|not (?:exist|be alive|be here anymore|wake up)|never (?:exist|be born|wake up|come back|have been born|exist(?:ed)? at all)|(?:cease|stop) (?:to exist|existing|living|being alive|breathing)|disappear(?:ing)? (?:forever|for ever|for good|completely|from (?:this|the) (?:world|earth))|disappear and never come back|be gone forever|be no more|(?:get|be|getting) (?:hit|run over|killed|struck) by (?:a|the) (?:car|bus|truck|train|lorry)|be (?:with god|in heaven)|bleed(?:ing)?(?: out| to death)?|leave this (?:world|earth|life|planet)|depart (?:from )?this (?:world|life)|go to sleep forever|sleep forever and)(?! (?:in|on) (?:this|that|my|a|the|your) )';
-const helpline =
-  '(?:suicide|suicidal|crisis|self harm) (?:prevention |crisis )?(?:hot ?lines?|help ?lines?|life ?lines?|text line|line)';
 export const notThisWay =
   '(?! (?:my|his|her|its|it|the|a|an|on this hill|hard|of|for|from|in (?:the|a|my|skyrim|minecraft) (?:game|level|arms|\\w+ level)|alone|trying|when|if (?:he|she|they|it|the)|before|inside|laughing|valley|metal|note|star|sea|lift|lifts|rate|rates|penalty|toll|tired|asleep|serious|line|end|battery|skin|leaves|people|plants?|language|cast|better|pool|yesterday))';
 
@@ -32,16 +30,6 @@ export const suicide: Rule[] = [
       `(?:i|me|am|having|been|have) (?:(?!(?:no|not|never|without|stopped|longer) )[^ .]+ ){0,5}(?:contemplat\\w+|consider\\w*|attempt\\w*|plan\\w*|commit\\w*|make|making|do|doing|try|tried|choose) (?:to )?(?:make |do |doing |commit )?(?:a )?suicide`,
       '(?:my|a) suicide (?:note|letter|plan|attempt|pills)',
       '(?:suicide|death|dying|unalive|unaliving) (?:is|seems|looks|feels|sounds|would be)(?: like)? (?:the|my|so|better|a|easier|peaceful|like) (?:\\w+ )?(?:only|best|last|one|option|way|answer|solution|escape|relief|release|choice|inviting|thing)',
-    ],
-  },
-  {
-    // A person who asks gets the number in the crisis text.
-    name: 'asks-for-a-helpline',
-    kind: 'suicide',
-    unless: ['campaign'],
-    patterns: [
-      `(?:need|want|give|have|got|know|call|text|reach|what s|whats|what is|which|where|is there|number|send) (?:[^ .]+ ){0,5}${helpline}`,
-      `(?<=^ |\\. )${helpline}(?: (?:number|nuber|nr|please|phone|near me))*(?= (?:\\.|$))`,
     ],
   },
   {
