@@ -4,18 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-type Component = { purl: string; version: string; hashes: unknown[] };
+type Component = {
+  purl: string;
+  version: string;
+  cpe?: string;
+  hashes: { alg: string; content: string }[];
+};
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
-const { dependencies, devDependencies } = read(join(root, 'package.json'));
+const { dependencies, optionalDependencies, devDependencies } = read(join(root, 'package.json'));
 const locked = read(join(root, 'package-lock.json')).packages;
+const forProduction = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  (name) => !locked[`node_modules/${name}`].link,
+);
 /** Without those that production needs, too. */
 const forDevelopment = Object.keys(devDependencies).filter(
   (name) => locked[`node_modules/${name}`].dev,
 );
 
-it('npm run sbom names every production dependency with version and hash, and no other', () => {
+it('npm run sbom names every production dependency with version and hash, Node too, and no other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sagewire-sbom-'));
   try {
     const target = join(folder, 'sbom.json');
@@ -28,10 +36,19 @@ it('npm run sbom names every production dependency with version and hash, and no
     const components: Component[] = sbom.components;
     const named = components.map(({ purl }) => nameIn(purl));
     expect(named).toContain('fastify');
-    expect(Object.keys(dependencies).filter((name) => !named.includes(name))).toEqual([]);
+    expect(forProduction.filter((name) => !named.includes(name))).toEqual([]);
     expect(forDevelopment).toContain('vitest');
     expect(forDevelopment.filter((name) => named.includes(name))).toEqual([]);
     expect(components.filter(({ hashes, version }) => !version || hashes.length === 0)).toEqual([]);
+    expect(components.filter(({ cpe }) => cpe)).toHaveLength(4);
+    for (const name of Object.keys(optionalDependencies)) {
+      const { integrity, version } = locked[`node_modules/${name}`];
+      const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+      expect(components.find(({ purl }) => nameIn(purl) === name)).toMatchObject({
+        cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+        hashes: [{ alg: 'SHA-512', content }],
+      });
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

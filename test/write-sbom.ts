@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runtimePackage } from './correct-lock.ts';
 
 /** `npm run sbom` */
-type Component = { name: string; 'bom-ref': string; properties?: { name: string }[] };
+type Component = {
+  name: string;
+  version: string;
+  'bom-ref': string;
+  cpe?: string;
+  properties?: { name: string }[];
+};
 type Sbom = {
   metadata: { component: Component };
   components: Component[];
@@ -21,10 +28,12 @@ const sbom: Sbom = JSON.parse(
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 // npm takes the name of the folder.
 sbom.metadata.component.name = name;
-writeFileSync(target, `${JSON.stringify(withoutDevelopment(sbom), null, 2)}\n`);
+writeFileSync(target, `${JSON.stringify(toProduction(sbom), null, 2)}\n`);
 
-function withoutDevelopment(whole: Sbom): Sbom {
-  const components = whole.components.filter((component) => !isDevelopment(component));
+function toProduction(whole: Sbom): Sbom {
+  const components = whole.components
+    .filter((component) => !is(component, 'development') && !is(component, 'private'))
+    .map(nameRuntime);
   const refs = new Set(components.map((component) => component['bom-ref']));
   const dependencies = whole.dependencies
     .filter(({ ref }) => refs.has(ref) || ref === whole.metadata.component['bom-ref'])
@@ -32,6 +41,12 @@ function withoutDevelopment(whole: Sbom): Sbom {
   return { ...whole, components, dependencies };
 }
 
-function isDevelopment({ properties = [] }: Component): boolean {
-  return properties.some((property) => property.name === 'cdx:npm:package:development');
+/** By the packages' names, no scanner finds what is known of Node. */
+function nameRuntime(component: Component): Component {
+  if (!runtimePackage.test(component.name)) return component;
+  return { ...component, cpe: `cpe:2.3:a:nodejs:node.js:${component.version}:*:*:*:*:*:*:*` };
+}
+
+function is({ properties = [] }: Component, kind: string): boolean {
+  return properties.some((property) => property.name === `cdx:npm:package:${kind}`);
 }
