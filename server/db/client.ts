@@ -10,14 +10,20 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
+import { connectionsDropped } from '#server/metrics.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { prepareStatement } from './prepare-statement.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { type ClientOptions, PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
+import { watchPool } from './watch-pool.ts';
 
 /** A process that is suspended, or lost with its host, holds its locks no longer than its leases. */
 const idleMs = 8_000;
+/** Of a statement, locks included. The server ends it, and its connection stays. */
+const usualStatementMs = 5_000;
+/** A dead connection that is idle is found in half a minute. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Inside a transaction, use only its `tx`. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -33,43 +39,66 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-export async function openDatabase(settings: {
+export type DatabaseSettings = {
   databaseUrl: string | undefined;
+  /** Of the server, where `databaseUrl` is a pooler's. */
+  databaseDirectUrl?: string | undefined;
   dataDir: string;
-}): Promise<OpenDatabase> {
-  return settings.databaseUrl
-    ? openPostgres(settings.databaseUrl)
-    : openEmbedded(join(settings.dataDir, 'database'), settings.dataDir);
+};
+
+/** For a process that serves: no statement takes longer than its limit. */
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = settings;
+  if (!databaseUrl) return openEmbedded(join(dataDir, 'database'), dataDir);
+  return openPostgres(databaseUrl, { directUrl: databaseDirectUrl });
 }
 
-export async function openPostgres(url: string): Promise<OpenDatabase> {
+/** For commands and migrations: not through a pooler, and statements take as long as they need. */
+export async function openWithoutLimits(settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = settings;
+  if (!databaseDirectUrl) return openEmbedded(join(dataDir, 'database'), dataDir);
+  return openPostgres(databaseDirectUrl, { statementMs: null });
+}
+
+export async function openPostgres(
+  url: string,
+  {
+    directUrl,
+    statementMs = usualStatementMs,
+  }: { directUrl?: string | undefined; statementMs?: number | null } = {},
+): Promise<OpenDatabase> {
+  const clientOptions: ClientOptions = { prepares: directUrl === undefined, statementMs };
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    // pg passes it the pool's options.
+    Client: PreparingClient as unknown as new () => pg.ClientBase,
+    ...clientOptions,
     // Sends a transaction's independent statements together.
     pipeline: true,
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    ...keepAlive,
     application_name: 'sagewire',
   });
+  const stopWatching = watchPool(pool, (count) => connectionsDropped.inc(count));
   // Without these, a connection that the server closes ends the process, idle or between a transaction's statements.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
     // Not at the connection's start: poolers refuse settings there.
-    client.query(`set idle_in_transaction_session_timeout = ${idleMs}`).catch(() => {});
+    client.query(`${limitIdle}; set statement_timeout = ${statementMs ?? 0}`).catch(() => {});
   });
   try {
     await checkServer(pool);
   } catch (error) {
     await pool.end();
+    stopWatching();
     const { host, pathname } = new URL(url);
     throw new DatabaseUnavailable(
       `DATABASE_URL ${host}${pathname} can't be used: ${describeFailure(error)}`,
     );
   }
-  const notices = createNotices(pool, url);
+  const notices = createNotices(pool, directUrl ?? url);
   return {
     db: drizzlePg(pool) as unknown as Database, // the drivers' types differ only in raw results
     kind: 'postgres',
@@ -78,9 +107,12 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
     async close() {
       await notices.close();
       await pool.end();
+      stopWatching();
     },
   };
 }
+
+const limitIdle = `set idle_in_transaction_session_timeout = ${idleMs}`;
 
 async function checkServer(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ version: number; encoding: string }>(

@@ -9,6 +9,9 @@ import { type ThreadRow, threads, type UserRow, users } from './schema.ts';
  * users' connections. Threads come first because every answered message locks its thread before it spends a credit.
  */
 
+/** Arbitrary. */
+const textLocks = { email: 5_120_421 };
+
 /** Serializes changes to a thread's pending work. */
 export async function lockThread(tx: Database, threadId: string): Promise<ThreadRow> {
   const [thread] = await lockThreads(tx, eq(threads.id, threadId));
@@ -55,4 +58,9 @@ export async function lockUser(tx: Database, userId: string): Promise<UserRow | 
 
 export async function lockUsers(tx: Database, which: SQL | undefined): Promise<UserRow[]> {
   return tx.select().from(users).where(which).orderBy(asc(users.id)).for('no key update');
+}
+
+/** Of what has no row yet, by what it is. A transaction takes it before rows. */
+export async function lockText(tx: Database, kind: 'email', text: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${textLocks[kind]}, hashtext(${text}))`);
 }

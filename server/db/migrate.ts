@@ -3,13 +3,29 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { DatabaseUnavailable, type OpenDatabase, rowsOf } from './client.ts';
+import {
+  type DatabaseSettings,
+  DatabaseUnavailable,
+  type OpenDatabase,
+  openWithoutLimits,
+  rowsOf,
+} from './client.ts';
 import { describeFailure } from './describe-failure.ts';
+import { limitStatements } from './limit-statements.ts';
 import { allowIdle, transact } from './transact.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+/** For another process's migrations. */
+const longestWaitMs = 24 * 3_600_000;
 /** Arbitrary. */
 const migrationLock = 7_314_902;
+
+/** Before a process serves: on connections that may take long, and not through a pooler. */
+export async function migrateFor(settings: DatabaseSettings, open: OpenDatabase): Promise<void> {
+  if (open.kind === 'pglite') return migrate(open);
+  const direct = await openWithoutLimits(settings);
+  await migrate(direct).finally(() => direct.close());
+}
 
 /**
  * Processes that start together wait for each other.
@@ -37,6 +53,7 @@ async function applyMigrations(open: OpenDatabase): Promise<void> {
   // The lock must outlast the migrations, which run in their own transactions.
   await transact(open.db, async (tx) => {
     await allowIdle(tx);
+    await limitStatements(tx, longestWaitMs);
     await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`);
     // @ts-expect-error our Database type is wider than node-postgres's, the object is the same
     await migratePg(open.db, { migrationsFolder });

@@ -1,8 +1,10 @@
 import pg from 'pg';
 
 const reconnectMs = 1_000;
-const checkMs = 30_000;
-const answerMs = 10_000;
+const goodbyeMs = 1_000;
+/** The heartbeat of the connection that listens, and what an answer may take. */
+const beatMs = 5_000;
+const answerMs = 5_000;
 
 type NoticeListener = {
   onNotice(payload: string): void;
@@ -30,13 +32,14 @@ export function createNotices(pool: pg.Pool, url: string): Notices {
       connectionString: url,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
+      keepAlive: true,
       application_name: 'sagewire',
     });
     client = next;
-    const check = setInterval(() => next.query('select 1').catch(() => next.end()), checkMs);
+    const beat = setInterval(() => next.query('select 1').catch(() => destroy(next)), beatMs);
     next.on('error', () => {}); // 'end' follows
     next.once('end', () => {
-      clearInterval(check);
+      clearInterval(beat);
       if (!isClosed) setTimeout(reconnect, reconnectMs).unref();
     });
     next.on('notification', ({ channel, payload = '' }) =>
@@ -52,7 +55,7 @@ export function createNotices(pool: pg.Pool, url: string): Notices {
     try {
       await connect();
     } catch {
-      return client?.end();
+      return client && destroy(client);
     }
     for (const { onGap } of listeners.values()) onGap();
   }
@@ -69,7 +72,15 @@ export function createNotices(pool: pg.Pool, url: string): Notices {
     },
     async close() {
       isClosed = true;
-      await client?.end();
+      if (!client) return;
+      const dead = setTimeout(destroy, goodbyeMs, client);
+      await client.end();
+      clearTimeout(dead);
     },
   };
+}
+
+/** A dead connection answers no goodbye. */
+function destroy(client: pg.Client): void {
+  client.connection.stream.destroy();
 }

@@ -1,26 +1,76 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { DatabaseSlow } from './database-failure.ts';
 
 /** Bounds the server's memory if the SQL varies. */
 const mostNames = 500;
 const names = new Map<string, string>();
 
+export type ClientOptions = {
+  /** False behind a pooler, where a name may not be known to the next connection. */
+  prepares?: boolean;
+  /** The server's own limit of a statement; null without one. */
+  statementMs?: number | null;
+};
+
+/** Beyond the server's limit. Then it would have said so, and its connection is dead. */
+const graceMs = 1_000;
+const goodbyeMs = 1_000;
+
 /**
  * Prepares statements with parameters once per connection (pg prepares only named ones): planning is half of a small
- * transaction's cost. Sends `begin` with the first statement.
+ * transaction's cost. Sends `begin` with the first statement. Knows how long its server has been silent.
  */
 export class PreparingClient extends pg.Client {
   #isBeginning = false;
   #isOver = false;
+  #isDropped = false;
+  readonly #prepares: boolean;
+  readonly #usualMs: number;
+  /** Of the transaction. */
+  #limitMs: number;
+  /** Of the statements that wait; null if none does. */
+  #waitsMs: number | null = null;
+  #heardAt = 0;
+  #bytesRead = 0;
+
+  constructor({
+    prepares = true,
+    statementMs = null,
+    ...options
+  }: pg.ClientConfig & ClientOptions) {
+    super(options);
+    this.#prepares = prepares;
+    this.#usualMs = statementMs === null ? Number.POSITIVE_INFINITY : statementMs + graceMs;
+    this.#limitMs = this.#usualMs;
+    this.on('drain', () => {
+      this.#waitsMs = null;
+    });
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
+  override end(...args: any[]): any {
+    // A dead connection answers no goodbye, and would keep the process from ending.
+    const { stream } = this.connection;
+    const giveUp = setTimeout(() => stream.destroy(), goodbyeMs);
+    stream.once('close', () => clearTimeout(giveUp));
+    return super.end(...(args as []));
+  }
 
   // biome-ignore lint/suspicious/noExplicitAny: the signature is pg's
   override query(first: any, ...rest: any[]): any {
     const text = typeof first === 'string' ? first : first?.text;
     if (typeof text !== 'string') return super.query(first, ...rest);
-    if (text.startsWith('begin')) this.#isOver = false;
+    if (text.startsWith('begin')) {
+      this.#isOver = false;
+      this.#limitMs = this.#usualMs;
+    }
     if (text === 'commit' || text === 'rollback') {
-      // Drizzle ends again what `transactAtOnce` has ended.
-      if (this.#isOver) return Promise.resolve({ rows: [] });
+      // Drizzle ends again what `transactAtOnce` has ended. A rollback's failure would hide why it is one.
+      if (this.#isOver || (this.#isDropped && text === 'rollback')) {
+        return Promise.resolve({ rows: [] });
+      }
       this.#isOver = true;
     }
     // The server may refuse other forms of `begin`; the next statement would then commit alone.
@@ -28,6 +78,7 @@ export class PreparingClient extends pg.Client {
       this.#isBeginning = true;
       return Promise.resolve({ rows: [] });
     }
+    this.#wait(first.silenceMs ?? this.#limitMs);
     if (this.#isBeginning) {
       const { stream } = this.connection;
       stream.cork();
@@ -36,10 +87,41 @@ export class PreparingClient extends pg.Client {
       this.#isBeginning = false;
     }
     const values = Array.isArray(rest[0]) ? rest[0] : first?.values;
-    const name = values?.length ? nameOf(text) : undefined;
+    const name = this.#prepares && values?.length ? nameOf(text) : undefined;
     if (!name) return super.query(first, ...rest);
     const config = typeof first === 'string' ? { text, name } : { ...first, name };
     return super.query(config, ...rest);
+  }
+
+  /** Another limit of the server's, until the transaction ends. */
+  limitTransaction(statementMs: number): void {
+    this.#limitMs = statementMs + graceMs;
+  }
+
+  #wait(limitMs: number): void {
+    if (this.#waitsMs === null) this.#heardAt = performance.now();
+    this.#waitsMs = Math.max(this.#waitsMs ?? 0, limitMs);
+  }
+
+  /** When the server last said something, or was first asked. */
+  heardAt(): number {
+    const { bytesRead } = this.connection.stream as Socket;
+    if (bytesRead !== this.#bytesRead) {
+      this.#bytesRead = bytesRead;
+      this.#heardAt = performance.now();
+    }
+    return this.#heardAt;
+  }
+
+  /** A statement has waited too long without a byte. */
+  isSilent(): boolean {
+    return this.#waitsMs !== null && performance.now() - this.heardAt() > this.#waitsMs;
+  }
+
+  /** Rejects what waits; the pool never hands the connection out again. */
+  drop(why: string): void {
+    this.#isDropped = true;
+    this.connection.stream.destroy(new DatabaseSlow(why));
   }
 }
 

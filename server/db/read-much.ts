@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
+import { limitStatements, longMs } from './limit-statements.ts';
 import { transact } from './transact.ts';
 
 /**
@@ -9,7 +10,7 @@ import { transact } from './transact.ts';
 export async function readMuch<Result>(
   db: Database,
   read: (tx: Database) => Promise<Result>,
-  { timeoutMs }: { timeoutMs?: number } = {},
+  { timeoutMs = longMs }: { timeoutMs?: number } = {},
 ): Promise<Result> {
   return transact(
     db,
@@ -18,9 +19,7 @@ export async function readMuch<Result>(
         sql`select set_config('plan_cache_mode', 'force_custom_plan', true),
               set_config('work_mem', '128MB', true), set_config('jit', 'off', true)`,
       );
-      if (timeoutMs) {
-        await tx.execute(sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
-      }
+      await limitStatements(tx, timeoutMs);
       return read(tx);
     },
     { accessMode: 'read only' },

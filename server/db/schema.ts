@@ -17,7 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { uuidv7 } from 'uuidv7';
-import type { MediaSource } from '#server/channels/channel.ts';
+import type { AnswerRoute, MediaSource } from '#server/channels/channel.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
 import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
@@ -33,7 +33,7 @@ import type {
   Source,
   Verdict,
 } from '#shared/api/messages.ts';
-import type { RiskKind } from '#shared/api/safety.ts';
+import type { CrisisLevel, RiskKind, RiskSettlement } from '#shared/api/safety.ts';
 import type { ViewFilters } from '#shared/api/saved-views.ts';
 import type { Handler, HandoverReason } from '#shared/api/threads.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
@@ -67,6 +67,8 @@ export const users = pgTable(
   {
     id: id(),
     email: text('email').notNull(),
+    /** When the mailbox was proved: a mailed code was typed, or the team made the account. Null: only claimed. */
+    emailVerifiedAt: time('email_verified_at'),
     passwordHash: text('password_hash').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -74,6 +76,13 @@ export const users = pgTable(
     phoneNumber: text('phone_number'),
     /** When a text from the phone last confirmed it; null: only claimed. */
     phoneVerifiedAt: time('phone_verified_at'),
+    /** When the number first proved itself for this account; a later YES does not move it. */
+    phoneAttachedAt: time('phone_attached_at'),
+    /** Takes the number's place once it has proved itself. */
+    pendingPhoneNumber: text('pending_phone_number'),
+    /** Whose question it was texted. */
+    pendingPhoneExpertId: uuid('pending_phone_expert_id'),
+    pendingPhoneAskedAt: time('pending_phone_asked_at'),
     /** Why another account has the number; cleared once read. */
     phoneLoss: text('phone_loss').$type<PhoneLoss>(),
     role: text('role').$type<Role>().notNull().default('USER'),
@@ -96,12 +105,18 @@ export const users = pgTable(
     deletedAt: time('deleted_at'),
   },
   (t) => [
-    uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
-    // An unverified claim blocks no other account.
+    index('users_email').on(sql`lower(${t.email})`),
+    // A claim blocks no other account.
+    uniqueIndex('users_verified_email_key')
+      .on(sql`lower(${t.email})`)
+      .where(sql`${t.emailVerifiedAt} is not null`),
     uniqueIndex('users_verified_phone_key')
       .on(t.phoneNumber)
       .where(sql`${t.phoneVerifiedAt} is not null`),
     index('users_phone_number').on(t.phoneNumber),
+    index('users_pending_phone')
+      .on(t.pendingPhoneNumber)
+      .where(sql`${t.pendingPhoneNumber} is not null`),
     index('users_words').using('gin', userWords(t)).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_stripe_customer_key').on(t.stripeCustomerId),
     index('users_leaving')
@@ -128,6 +143,8 @@ export const tokens = pgTable(
     lastUsedAt: time('last_used_at').notNull().defaultNow(),
     /** When a code was last entered. */
     steppedUpAt: time('stepped_up_at'),
+    /** When the password was last entered, after the sign-in. */
+    passwordAt: time('password_at'),
   },
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
 );
@@ -154,6 +171,8 @@ export const passwordResets = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** How the code was sent, so what typing it proves. Null in rows from before it was recorded. */
+    sentBy: text('sent_by').$type<'mail' | 'text'>(),
     /** Keyed: six digits are too few for a plain hash. */
     codeHash: text('code_hash').notNull(),
     tries: smallint('tries').notNull().default(0),
@@ -163,6 +182,88 @@ export const passwordResets = pgTable(
   (t) => [
     index('password_resets_user').on(t.userId, t.createdAt.desc()),
     index('password_resets_created').on(t.createdAt),
+  ],
+);
+
+/** Mailed at sign-up, and typed by the signed-in person. Only an account's newest code is valid. */
+export const emailCodes = pgTable(
+  'email_codes',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address that it was mailed to. */
+    email: text('email').notNull(),
+    /** Keyed: six digits are too few for a plain hash. */
+    codeHash: text('code_hash').notNull(),
+    tries: smallint('tries').notNull().default(0),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  (t) => [
+    index('email_codes_user').on(t.userId, t.createdAt.desc()),
+    index('email_codes_created').on(t.createdAt),
+  ],
+);
+
+/** Links that an account's owner is sent: one that locks the account, one that lets a device sign in. */
+export const ownerLinks = pgTable(
+  'owner_links',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<'lock' | 'device'>().notNull(),
+    /** SHA-256; the link is never stored. */
+    hash: text('hash').notNull(),
+    /** Of the device that waits to sign in. */
+    deviceHash: text('device_hash'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('owner_links_hash_key').on(t.hash),
+    index('owner_links_user').on(t.userId, t.createdAt),
+    index('owner_links_created').on(t.createdAt),
+    check('owner_links_purpose', sql`${t.purpose} in ('lock', 'device')`),
+  ],
+);
+
+/** A change to the ways into an account. A handle is masked when it is stored. */
+export type OwnerEvent =
+  | { kind: 'password-changed' }
+  | { kind: 'password-reset'; by: 'mail' | 'text' | 'team' }
+  | { kind: 'sign-in'; device: string | null }
+  | { kind: 'attached'; handle: string }
+  | { kind: 'removed'; handle: string; by?: 'phone' }
+  | { kind: 'email-changed'; email: string }
+  | { kind: 'second-factor'; change: 'on' | 'off' | 'new codes' }
+  | { kind: 'joined-team' }
+  | { kind: 'device-waits'; device: string | null }
+  | { kind: 'locked' }
+  | { kind: 'erased' };
+
+export type OwnerRoute =
+  | { by: 'mail'; email: string }
+  | { by: 'text'; handle: string; places: { threadId: string; expertId: string }[] };
+
+/** What an account's owner is to be told, by mail or in a conversation of the proved phone. Kept for the limits. */
+export const ownerNotices = pgTable(
+  'owner_notices',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    event: jsonb('event').$type<OwnerEvent>().notNull(),
+    /** Where to, as it was proved before the change. Null once it is sent. */
+    route: jsonb('route').$type<OwnerRoute>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('owner_notices_user').on(t.userId, t.createdAt),
+    index('owner_notices_created').on(t.createdAt),
   ],
 );
 
@@ -176,6 +277,8 @@ export const emailChanges = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     oldEmail: text('old_email').notNull(),
     newEmail: text('new_email').notNull(),
+    /** When the old address had been proved. */
+    oldVerifiedAt: time('old_verified_at'),
     /** Null: confirmed or replaced. */
     confirmHash: text('confirm_hash'),
     objectHash: text('object_hash').notNull(),
@@ -316,6 +419,8 @@ export const experts = pgTable(
     rejected: text('rejected'),
     status: text('status').$type<'ACTIVE' | 'PAUSED'>().notNull(),
     customDomain: text('custom_domain'),
+    /** On its own domain. */
+    showsOtherExperts: boolean('shows_other_experts').notNull().default(false),
     siteName: text('site_name'),
     siteTagline: text('site_tagline'),
     primaryColor: text('primary_color'),
@@ -409,6 +514,8 @@ export const threads = pgTable(
     /** When the person's newest message was stored. */
     personWroteAt: time('person_wrote_at'),
     lastInboundChannel: text('last_inbound_channel').$type<ChannelKey>(),
+    /** The way of the person's last text; null: from the expert's address to the handle. */
+    route: jsonb('route').$type<AnswerRoute>(),
     humanWantedAt: time('human_wanted_at'),
     /** Since when a team alert is due; null: none is. */
     alertDueAt: time('alert_due_at'),
@@ -421,12 +528,14 @@ export const threads = pgTable(
     handedAt: time('handed_at'),
     handedBecause: text('handed_because').$type<HandoverReason>(),
     assigneeId: uuid('assignee_id').references(() => users.id),
-    /** Null: only when an admin returns the thread. */
+    /** Null: only when the team returns the thread. */
     aiReturnsAt: time('ai_returns_at'),
     /** When a notice that the night delayed is due. */
     creditNoticeAt: time('credit_notice_at'),
     /** When a crisis was last seen; null once settled. */
     riskAt: time('risk_at'),
+    /** When a sign of distress was last seen, which may be nothing; null once settled. */
+    concernAt: time('concern_at'),
     /** The person said here that they are under 18; for all threads see ages-store.ts. */
     minorSince: time('minor_since'),
     /** Cleared by the person's next text. */
@@ -456,6 +565,9 @@ export const threads = pgTable(
     index('threads_risk').on(t.riskAt).where(sql`${t.riskAt} is not null`),
     index('threads_alert_due').on(t.alertDueAt).where(sql`${t.alertDueAt} is not null`),
     index('threads_ai_returns').on(t.aiReturnsAt).where(sql`${t.aiReturnsAt} is not null`),
+    index('threads_without_return')
+      .on(t.handedAt)
+      .where(sql`${t.handler} = 'human' and ${t.aiReturnsAt} is null and ${t.assigneeId} is null`),
     index('threads_credit_notice').on(t.creditNoticeAt).where(sql`${t.creditNoticeAt} is not null`),
     check('threads_handler', sql`${t.handler} in ('ai', 'human')`),
     check('threads_erased', sql`(${t.erasedAt} is null) = (${t.handle} <> '')`),
@@ -505,17 +617,29 @@ export const connections = pgTable(
   ],
 );
 
+export type MailKind =
+  | 'mail-code'
+  | 'mail-confirmation'
+  | 'mail-device'
+  | 'mail-invitation'
+  | 'mail-notice'
+  | 'mail-owner'
+  | 'mail-sign-up';
+
 /** Texts to phones without a connection, changes of number, and attempts to take another account's verified number. */
 export const phoneAttempts = pgTable(
   'phone_attempts',
   {
     id: id(),
-    kind: text('kind').$type<'text' | 'change' | 'taken'>().notNull(),
+    kind: text('kind').$type<'text' | 'unsent' | 'change' | 'taken' | MailKind>().notNull(),
     /** Null if the phone has no account. */
     userId: uuid('user_id').references(() => users.id),
+    /** Of an IPv6 address, the fingerprints of its /48, /56 and /64, one after the other. */
     networkHash: text('network_hash'),
     /** Without the last four digits. */
     prefixHash: text('prefix_hash'),
+    /** Of a mail: without tags, so that the many spellings of one mailbox count as one. */
+    mailboxHash: text('mailbox_hash'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -523,7 +647,11 @@ export const phoneAttempts = pgTable(
     index('phone_attempts_user').on(t.userId, t.kind, t.createdAt),
     index('phone_attempts_network').on(t.networkHash, t.createdAt),
     index('phone_attempts_prefix').on(t.prefixHash, t.createdAt),
-    check('phone_attempts_kind', sql`${t.kind} in ('text', 'change', 'taken')`),
+    index('phone_attempts_mailbox').on(t.mailboxHash, t.createdAt),
+    check(
+      'phone_attempts_kind',
+      sql`${t.kind} in ('text', 'unsent', 'change', 'taken', 'mail-code', 'mail-confirmation', 'mail-device', 'mail-invitation', 'mail-notice', 'mail-owner', 'mail-sign-up')`,
+    ),
   ],
 );
 
@@ -550,6 +678,11 @@ export const messages = pgTable(
     /** The end was too long to store. */
     isCut: boolean('is_cut').notNull().default(false),
     createdAt: createdAt(),
+    /** When the person sent, last edited or deleted it, by the gateway's clock. */
+    sentAt: time('sent_at'),
+    editedAt: time('edited_at'),
+    /** The words stay for the team. */
+    revokedAt: time('revoked_at'),
 
     /** Inbound by phone. Unique together, so a message is stored once. */
     channel: text('channel').$type<ChannelKey>(),
@@ -559,6 +692,10 @@ export const messages = pgTable(
     keywordAnswered: text('keyword_answered').$type<Exclude<Keyword, 'YES'>>(),
     content: text('content').$type<MessageContent>().notNull().default('words'),
     quotedGatewayId: text('quoted_gateway_id'),
+    /** Of a `reaction`; null if it takes one back. The latest to a message counts. */
+    reaction: text('reaction'),
+    /** Null if no text of the thread is meant. */
+    reactsToId: uuid('reacts_to_id'),
     segments: smallint('segments'),
 
     /** Inbound only. */
@@ -579,6 +716,8 @@ export const messages = pgTable(
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
     /** At the start of the body; models don't see it. */
     disclosureLength: smallint('disclosure_length'),
+    /** At the end of the body; MORE sends it. */
+    unsentLength: integer('unsent_length'),
     expertVersionId: uuid('expert_version_id'),
     sources: jsonb('sources').$type<Source[]>(),
     deliveryState: text('delivery_state').$type<DeliveryState>(),
@@ -598,12 +737,14 @@ export const messages = pgTable(
     index('messages_gateway_id')
       .on(t.gatewayMessageId)
       .where(sql`${t.gatewayMessageId} is not null`),
+    index('messages_reactions').on(t.reactsToId, t.seq).where(sql`${t.reactsToId} is not null`),
     index('messages_failed')
       .on(t.threadId, t.createdAt)
       .where(
         sql`(${t.deliveryState} = 'failed' or ${t.answerState} = 'failed') and ${t.dismissedAt} is null`,
       ),
     index('messages_to_replay').on(t.threadId).where(sql`${t.replayBy} is not null`),
+    index('messages_keyword_answered').on(t.id).where(sql`${t.keywordAnswered} is not null`),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),
     index('messages_held').on(t.threadId, t.createdAt).where(sql`${t.answerState} = 'held'`),
     index('messages_system')
@@ -741,12 +882,15 @@ export const riskEvents = pgTable(
     /** Null after an erasure. */
     threadId: uuid('thread_id').references(() => threads.id),
     kind: text('kind').$type<RiskKind>().notNull(),
-    /** A word list's rule or the moderation's category. */
+    level: text('level').$type<CrisisLevel>().notNull().default('certain'),
+    /** A word list's rule, the moderation's category, or the model's mark. */
     rule: text('rule').notNull(),
     /** From the number; null if it names none. */
     country: text('country'),
-    /** Null if one had been sent within the hour. */
+    /** The country of the helplines; null if none were sent with this event. */
     sent: text('sent'),
+    /** Null while neither the person nor the team has ended it. */
+    settledAs: text('settled_as').$type<RiskSettlement>(),
     createdAt: createdAt(),
   },
   (t) => [index('risk_events_created').on(t.createdAt), index('risk_events_thread').on(t.threadId)],
@@ -814,6 +958,7 @@ export const orphanedFiles = pgTable('orphaned_files', {
 export const wakeups = pgTable(
   'wakeups',
   {
+    /** Of `tell-owner`: the notice. */
     threadId: uuid('thread_id').notNull(),
     job: text('job').notNull(),
     dueAt: time('due_at').notNull(),
@@ -898,6 +1043,25 @@ export const payments = pgTable(
     updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('payments_intent_key').on(t.paymentIntentId)],
+);
+
+/** By methods that take days to settle. */
+export const bankPayments = pgTable(
+  'bank_payments',
+  {
+    checkoutSessionId: text('checkout_session_id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan').$type<'payg' | 'monthly' | 'annual'>().notNull(),
+    /** In the currency's smallest unit. */
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    state: text('state').$type<'pending' | 'paid' | 'failed'>().notNull(),
+    createdAt: createdAt(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('bank_payments_user').on(t.userId)],
 );
 
 /** Append-only: a trigger forbids changes. */
@@ -1044,6 +1208,8 @@ export type UserRow = typeof users.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
 export type InvitationRow = typeof invitations.$inferSelect;
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
+export type OwnerLinkRow = typeof ownerLinks.$inferSelect;
+export type OwnerNoticeRow = typeof ownerNotices.$inferSelect;
 export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;

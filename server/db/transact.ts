@@ -2,6 +2,7 @@ import { is, sql } from 'drizzle-orm';
 import { PgTransaction, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
+import { limitStatements, longMs } from './limit-statements.ts';
 import { prepareStatement } from './prepare-statement.ts';
 
 const mostAttempts = 5;
@@ -54,7 +55,11 @@ export async function transactAtOnce<Results extends readonly Promise<unknown>[]
   });
 }
 
-/** For a transaction that waits for something else than the database; all others end after some seconds without a statement. */
+/**
+ * For a transaction that waits for something else than the database, or for another that does; all others end after
+ * some seconds without a statement.
+ */
 export async function allowIdle(tx: Database): Promise<void> {
+  await limitStatements(tx, longMs);
   await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true)`);
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "threads_without_return" ON "threads" USING btree ("handed_at") WHERE "threads"."handler" = 'human' and "threads"."ai_returns_at" is null and "threads"."assignee_id" is null;

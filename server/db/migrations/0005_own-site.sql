@@ -1,0 +1,1 @@
+ALTER TABLE "experts" ADD COLUMN "shows_other_experts" boolean DEFAULT false NOT NULL;

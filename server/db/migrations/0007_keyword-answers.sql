@@ -1,0 +1,1 @@
+CREATE INDEX "messages_keyword_answered" ON "messages" USING btree ("id") WHERE "messages"."keyword_answered" is not null;

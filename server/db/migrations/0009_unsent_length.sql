@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "unsent_length" integer;

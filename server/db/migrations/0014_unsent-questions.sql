@@ -1,0 +1,2 @@
+ALTER TABLE "phone_attempts" DROP CONSTRAINT "phone_attempts_kind";--> statement-breakpoint
+ALTER TABLE "phone_attempts" ADD CONSTRAINT "phone_attempts_kind" CHECK ("phone_attempts"."kind" in ('text', 'unsent', 'change', 'taken', 'mail-code', 'mail-confirmation', 'mail-device', 'mail-invitation', 'mail-notice', 'mail-owner', 'mail-sign-up'));
