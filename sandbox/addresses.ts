@@ -9,10 +9,13 @@ import type { SandboxExpert } from './context.ts';
 const appleIdPrefix = 'urn:mbid:AQAAY';
 const userIdMark = '.9000';
 
+/** A number by SMS or RCS, a short code, or a business's name. */
+const smsSender = /^((rcs:)?\+\d+|\d{3,8}|[a-z][a-z0-9 ]{0,10})$/i;
+
 /** Null if the channel needs a number and the person shows none. */
 export function addressOn(channel: ChannelKey, person: string, ourAddress: string): string | null {
   if (channel === 'AMB') return appleIdOf(person, ourAddress);
-  return channel === 'SMS' && !person.startsWith('+') ? null : person;
+  return channel === 'SMS' && !smsSender.test(person) ? null : person;
 }
 
 /** Apple knows a person by another id at each business. */

@@ -17,7 +17,7 @@ import {
 import { createInbound } from './apple/inbound.ts';
 import { type MessageRequest, parseMessage } from './apple/message-request.ts';
 import { type AppleAccount, findTokenError } from './apple/token.ts';
-import { readText } from './body-parsers.ts';
+import { findRefusal, readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
@@ -53,7 +53,7 @@ function createRoutes(
       if (refusal) return reply.code(refusal).send();
     });
     app.setNotFoundHandler((_, reply) => reply.code(404).send());
-    app.setErrorHandler((_, _request, reply) => reply.code(500).send());
+    app.setErrorHandler((error, _, reply) => reply.code(findRefusal(error) ?? 500).send());
 
     app.post('/v1/message', async (request, reply) => {
       const message = parseMessage(request.headers, readText(request.body));

@@ -16,3 +16,9 @@ export function readBodiesAsText(app: FastifyInstance): void {
 export function readText(body: unknown): string {
   return typeof body === 'string' ? body : '';
 }
+
+/** What is wrong with a request before its route sees it, such as a body that is too long or breaks off; null for a failure of ours. */
+export function findRefusal(error: unknown): number | null {
+  const status = Number((error as { statusCode?: unknown } | null)?.statusCode);
+  return status >= 400 && status < 500 ? status : null;
+}

@@ -12,6 +12,8 @@ export type SandboxContext = {
   optOuts: OptOuts;
   scheduler: Scheduler;
   fetch: typeof fetch;
+  /** For the time that Meta writes on a message. */
+  now: () => Date;
 };
 
 export type TwilioAccount = {

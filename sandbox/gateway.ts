@@ -4,7 +4,15 @@ import type { Text } from './texts.ts';
 
 export type InboundPicture = { bytes: Buffer; contentType: string };
 
-export type Ability = 'pictures' | 'quotes' | 'reaction' | 'voice' | 'location' | 'close';
+export type Ability =
+  | 'pictures'
+  | 'quotes'
+  | 'reaction'
+  | 'voice'
+  | 'location'
+  | 'close'
+  | 'edit'
+  | 'revoke';
 
 export type InboundText = {
   webhookUrl: string;
@@ -16,8 +24,8 @@ export type InboundText = {
   /** A reaction's emoji; empty removes it. */
   body: string;
   pictures?: InboundPicture[];
-  kind?: 'words' | 'reaction' | 'voice' | 'location' | 'close';
-  /** The sid of the text replied or reacted to. */
+  kind?: 'words' | 'reaction' | 'voice' | 'location' | 'close' | 'edit' | 'revoke';
+  /** The sid of the text replied or reacted to, edited or deleted. */
   quoted?: string | null;
   /** `repeated`: the webhook comes twice. `forged`: its signature is wrong. */
   trick?: 'repeated' | 'forged' | null;

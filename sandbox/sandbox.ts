@@ -41,6 +41,8 @@ export type SandboxOptions = {
   listExperts?: () => Promise<SandboxExpert[]>;
   fetch?: typeof fetch;
   log?: { error(facts: object, message: string): void };
+  /** The product's clock, where a test moves it. */
+  now?: () => Date;
 };
 
 export type Sandbox = {
@@ -153,7 +155,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 function createContext(
-  { fetch: send, log }: SandboxOptions,
+  { fetch: send, log, now = () => new Date() }: SandboxOptions,
   delayMs: number,
   feed: ReturnType<typeof createFeed>,
 ): SandboxContext {
@@ -165,6 +167,7 @@ function createContext(
     optOuts: createOptOuts(),
     scheduler: createScheduler(delayMs, onError),
     fetch: send ?? fetch,
+    now,
   };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readText } from './body-parsers.ts';
+import { findRefusal, readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext, TwilioAccount } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
@@ -31,7 +31,7 @@ export const createGateway: CreateGateway = (context, { settings, listExperts, p
   const media = createMediaStore(account.apiUrl);
   return {
     name: 'Twilio',
-    abilities: ['pictures'],
+    abilities: ['pictures', 'reaction'],
     failures: sendFailures,
     plugin: createRoutes(context, { account, listExperts, publicUrl }, { outbound, media }),
     deliver: createInbound(context, account, { outbound, media }),
@@ -59,7 +59,11 @@ function createRoutes(
       if (accountSid !== account.accountSid) return refuse(reply, 20404);
     });
     app.setNotFoundHandler((_, reply) => refuse(reply, 20404));
-    app.setErrorHandler((_, _request, reply) => refuse(reply, 20500));
+    app.setErrorHandler((error, _, reply) => {
+      const status = findRefusal(error);
+      if (!status) return refuse(reply, 20500);
+      return reply.code(status).send({ status, message: 'The request could not be read.' });
+    });
 
     app.post(`${messages}.json`, async (request, reply) => {
       const parsed = parseCreate(new URLSearchParams(readText(request.body)));

@@ -29,6 +29,8 @@ export type Text = {
   /** Sid. */
   quoted: string | null;
   reaction: string | null;
+  /** Since, by the person who sent it. */
+  change: 'edited' | 'deleted' | null;
   direction: 'inbound' | 'outbound-api' | 'outbound-reply';
   /** `gateway`: Twilio's own answer to STOP, START or HELP. */
   writtenBy: 'person' | 'product' | 'gateway';
@@ -58,6 +60,7 @@ export function createText(facts: NewText): Text {
     kind: 'words',
     quoted: null,
     reaction: null,
+    change: null,
     errorCode: null,
     messagingServiceSid: null,
     numSegments: null,
@@ -80,7 +83,9 @@ export type TextLog = {
   add(text: Text): Text;
   update(
     text: Text,
-    change: Partial<Pick<Text, 'status' | 'errorCode' | 'sentAt' | 'handover' | 'reaction'>>,
+    change: Partial<
+      Pick<Text, 'status' | 'errorCode' | 'sentAt' | 'handover' | 'reaction' | 'body' | 'change'>
+    >,
   ): void;
   find(sid: string): Text | null;
   conversations(person: string): Conversation[];

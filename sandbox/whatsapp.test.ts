@@ -208,6 +208,21 @@ describe('a text of a person', () => {
     expect(product.sandbox.outbox[0]?.reaction).toBe('👍');
   });
 
+  it('may be edited and deleted', async () => {
+    const { text } = await write({ body: 'Helo' });
+    await write({ kind: 'edit', quoted: text.sid, body: 'Hello' });
+    expect(product.sandbox.texts[0]).toMatchObject({ body: 'Hello', change: 'edited' });
+    await write({ kind: 'revoke', quoted: text.sid, body: '' });
+    expect(product.sandbox.texts).toMatchObject([{ body: '', change: 'deleted' }]);
+    const original_message_id = text.sid;
+    const now = { type: 'text', text: { body: 'Hello' } };
+    expect(values().flatMap((value) => value.messages)).toMatchObject([
+      { id: text.sid },
+      { type: 'edit', edit: { original_message_id, message: now } },
+      { type: 'revoke', revoke: { original_message_id } },
+    ]);
+  });
+
   it('is retried until it is accepted', async () => {
     product.answers.unshift(
       { status: 500, type: 'text/plain', body: '' },

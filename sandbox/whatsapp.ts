@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { personAt } from './addresses.ts';
-import { readText } from './body-parsers.ts';
+import { findRefusal, readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
 import type { SandboxContext, SandboxExpert } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
@@ -22,7 +22,7 @@ export const createGateway: CreateGateway = (context, { settings, listExperts, p
   const reports = createReports(context, app, () => `${publicUrl()}/api/webhooks/whatsapp`);
   return {
     name: 'Meta',
-    abilities: ['pictures', 'quotes', 'reaction', 'voice', 'location'],
+    abilities: ['pictures', 'quotes', 'reaction', 'voice', 'location', 'edit', 'revoke'],
     failures: sendFailures,
     plugin: createRoutes({ context, app, media, reports, listExperts }),
     deliver: createInbound({ context, app, media, reports }),
@@ -49,7 +49,7 @@ function createRoutes(parts: Parts): FastifyPluginAsync {
       if (!isOpen && !isAuthorized) return refuse(reply, 190);
     });
     server.setNotFoundHandler((_, reply) => refuse(reply, 33));
-    server.setErrorHandler((_, _request, reply) => reply.code(500).send());
+    server.setErrorHandler((error, _, reply) => reply.code(findRefusal(error) ?? 500).send());
 
     server.post<{ Params: { sender: string } }>(
       `/${graphVersion}/:sender/messages`,

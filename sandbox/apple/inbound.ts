@@ -66,7 +66,7 @@ function record(context: SandboxContext, store: FileStore, inbound: InboundText)
     from,
     to,
     body,
-    kind: kind === 'reaction' ? 'words' : kind,
+    kind: kind === 'voice' || kind === 'location' || kind === 'close' ? kind : 'words',
     direction: 'inbound',
     writtenBy: 'person',
     pictures: pictures.map(({ contentType }, index) => {

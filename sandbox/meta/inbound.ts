@@ -12,21 +12,27 @@ type Parts = { context: SandboxContext; app: MetaApp; media: MediaStore; reports
 
 export function createInbound({ context, app, media, reports }: Parts): DeliverText {
   return async (inbound) => {
-    const { text, message } =
-      inbound.kind === 'reaction'
-        ? recordReaction(context, inbound)
-        : record(context, media, { ...inbound, kind: inbound.kind ?? 'words' });
+    const { kind } = inbound;
+    const isChange = kind === 'edit' || kind === 'revoke';
+    const isReaction = kind === 'reaction';
+    const { text, message } = isReaction
+      ? recordReaction(context, inbound)
+      : isChange
+        ? recordChange(context, kind, inbound)
+        : record(context, media, { ...inbound, kind: kind ?? 'words' });
     const { contact, sender } = describePerson(text.person);
     const notice = {
       url: inbound.webhookUrl,
       kind: 'webhook' as const,
-      title: `Webhook: new ${inbound.kind === 'reaction' ? 'reaction' : 'message'}`,
+      title: isChange
+        ? `Webhook: ${kind === 'edit' ? 'edited' : 'deleted'} message`
+        : `Webhook: new ${isReaction ? 'reaction' : 'message'}`,
       person: text.person,
       number: text.number,
       senderId: inbound.senderId ?? app.phoneNumberId,
       value: {
         contacts: [contact],
-        messages: [{ ...sender, timestamp: timestamp(), ...message }],
+        messages: [{ ...sender, timestamp: timestamp(context.now()), ...message }],
       },
     };
     // A person who writes has the conversation open, and so has read it.
@@ -35,7 +41,7 @@ export function createInbound({ context, app, media, reports }: Parts): DeliverT
     const status = await (isForged ? notifyForged(context, notice) : notify(context, app, notice));
     if (inbound.trick === 'repeated') await notify(context, app, notice);
     const problem = describeProblem(status);
-    if (inbound.kind !== 'reaction') context.texts.update(text, { handover: { status, problem } });
+    if (!isReaction) context.texts.update(text, { handover: { status, problem } });
     return { text, status, problem, replies: [] };
   };
 }
@@ -45,7 +51,14 @@ type Recorded = Pick<InboundResult, 'text'> & { message: object };
 function record(
   { texts }: SandboxContext,
   media: MediaStore,
-  { from, to, body, kind = 'words', pictures = [], quoted = null }: InboundText,
+  {
+    from,
+    to,
+    body,
+    kind,
+    pictures = [],
+    quoted = null,
+  }: Omit<InboundText, 'kind'> & { kind: Text['kind'] },
 ): Recorded {
   const kept = pictures.map((picture) => media.add(picture));
   const text = createText({
@@ -58,7 +71,7 @@ function record(
     body,
     direction: 'inbound',
     writtenBy: 'person',
-    kind: kind === 'reaction' ? 'words' : kind,
+    kind,
     quoted,
     pictures: kept.map(({ id, contentType }) => ({
       sid: id,
@@ -94,6 +107,25 @@ function recordReaction({ texts }: SandboxContext, { body, quoted }: InboundText
   texts.update(text, { reaction: body || null });
   const reaction = { message_id: text.sid, ...(body && { emoji: body }) };
   return { text, message: { id: newMessageId(), type: 'reaction', reaction } };
+}
+
+/** Meta docs: webhooks/reference/messages, edit and revoke. */
+function recordChange(
+  { texts }: SandboxContext,
+  kind: 'edit' | 'revoke',
+  { body, quoted }: InboundText,
+): Recorded {
+  const text = quoted ? texts.find(quoted) : null;
+  if (!text) throw new Error('A change is about a text that is there.');
+  const original_message_id = text.sid;
+  if (kind === 'revoke') {
+    texts.update(text, { body: '', change: 'deleted' });
+    return { text, message: { id: newMessageId(), type: kind, revoke: { original_message_id } } };
+  }
+  texts.update(text, { body, change: 'edited' });
+  const now = { context: { id: text.sid }, type: 'text', text: { body } };
+  const edit = { original_message_id, message: now };
+  return { text, message: { id: newMessageId(), type: kind, edit } };
 }
 
 function describeProblem(status: number | null): string | null {

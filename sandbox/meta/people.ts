@@ -21,6 +21,6 @@ export function newMessageId(): string {
   return `wamid.${randomBytes(30).toString('base64')}`;
 }
 
-export function timestamp(): string {
-  return String(Math.floor(Date.now() / 1000));
+export function timestamp(now = new Date()): string {
+  return String(Math.floor(now.getTime() / 1000));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { composeAnswer, composeLongAnswer } from '../answers/compose-answer.ts';
 import { type Conversation, findQuestion } from '../answers/conversation.ts';
 import { validateText } from '../answers/validate.ts';
-import { readText } from '../body-parsers.ts';
+import { findRefusal, readText } from '../body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import { type Completion, complete } from '../openai/limits.ts';
@@ -63,7 +63,9 @@ export function createModelServer(
     if (error) return refuse(reply, error);
   });
   app.setNotFoundHandler((request, reply) => refuse(reply, vendor.refusePath(request)));
-  app.setErrorHandler((_, _request, reply) => refuse(reply, vendor.failWith(500, '')));
+  app.setErrorHandler((error, _request, reply) =>
+    refuse(reply, vendor.failWith(findRefusal(error) ?? 500, '')),
+  );
   const attempts = createAttemptCounter();
 
   return async (request: FastifyRequest, reply: FastifyReply) => {

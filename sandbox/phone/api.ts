@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
-import { formatPhone, parsePhone, unsupportedPhoneMessage } from '#shared/phone.ts';
+import { findLineProblem, formatPhone, parsePhone } from '#shared/phone.ts';
 import { addressOfExpert } from '../addresses.ts';
 import { listSuggestions } from '../answers/subjects/find-answer.ts';
 import type { Text } from '../texts.ts';
@@ -9,7 +9,7 @@ import type { WireEntry } from '../wire.ts';
 import { PhoneError } from './errors.ts';
 import type { PhoneContext } from './phone-context.ts';
 import { gallery } from './pictures.ts';
-import { parse, parseBody } from './requests.ts';
+import { isShortCode, parse, parseBody } from './requests.ts';
 import { sendText } from './send.ts';
 
 const person = z.string('Say whose phone it is').min(1);
@@ -24,8 +24,11 @@ const failureRequest = z.object({
 const personRequest = z.object({
   phone: z
     .string('A phone number is required')
-    .transform(parsePhone)
-    .pipe(z.string(unsupportedPhoneMessage)),
+    .trim()
+    .refine((text) => isShortCode(text) || !findLineProblem(text), {
+      error: ({ input }) => findLineProblem(String(input)),
+    })
+    .transform((text) => parsePhone(text) ?? text),
 });
 const textsQuery = z.object({ person: person.optional(), number: z.string().optional() });
 const personQuery = z.object({ person });

@@ -1,5 +1,6 @@
 import twilio from 'twilio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseReaction } from '#shared/reactions.ts';
 import { listSuggestions } from '../answers/subjects/find-answer.ts';
 import type { SandboxExpert } from '../context.ts';
 import { account, number, person, startTestProduct, type TestProduct } from '../test-product.ts';
@@ -93,17 +94,18 @@ describe('the page', () => {
 });
 
 describe('people', () => {
-  it('begin with Mia and grow with every valid number', async () => {
-    expect((await post('/api/people', { phone: '020 7946 0991' })).status).toBe(400);
+  it('begin with Mia and grow with every valid number and short code', async () => {
+    expect((await post('/api/people', { phone: '020 7946 099' })).status).toBe(400);
     expect((await post('/api/people', { phone: '+49 30 901820' })).body).toEqual({
       message: 'Only US (+1) and UK (+44) phone numbers are supported',
     });
     expect((await post('/api/people', { phone: '+44 20 7946 0991' })).status).toBe(201);
     await post('/api/people', { phone: '+44 20 7946 0991' });
+    await post('/api/people', { phone: '72345' });
     const { people } = (await get('/api/people')).body as {
       people: { name: string; phone: string }[];
     };
-    expect(people.map(({ name }) => name)).toEqual(['Mia Chen', '+44 20 7946 0991']);
+    expect(people.map(({ name }) => name)).toEqual(['Mia Chen', '+44 20 7946 0991', '72345']);
   });
 });
 
@@ -141,7 +143,12 @@ describe('sending', () => {
 
   it.each([
     [{ ...text, to: '+12025550177' }, 404, 'No expert has this address'],
-    [{ ...text, from: '12' }, 400, 'Only US (+1) and UK (+44) phone numbers are supported'],
+    [
+      { ...text, from: '+4930901820' },
+      400,
+      'Only US (+1) and UK (+44) phone numbers are supported',
+    ],
+    [{ ...text, from: '2025550143' }, 400, 'Write the number as +12025550143'],
     [{ ...text, body: ' ' }, 400, 'A text is required'],
     [{ ...text, from: 'US.13491208655302741918' }, 422, "This phone can't write on that channel"],
     [{ ...text, kind: 'voice' }, 422, 'Twilio does not carry that'],
@@ -149,6 +156,35 @@ describe('sending', () => {
     ['{', 400, 'The body is not valid JSON'],
   ])('refuses %j with %i', async (body, status, message) => {
     expect(await post('/api/send', body)).toEqual({ status, body: { message } });
+  });
+
+  it.each([
+    ['72345', '72345', number],
+    ['BANK', 'BANK', number],
+    [`rcs:${person}`, person, 'rcs:sagewire_agent'],
+  ])('may be from %s, shown with %s', async (from, shownWith, to) => {
+    expect(await post('/api/send', { ...text, from })).toMatchObject({ status: 201 });
+    expect(product.received[0]?.params).toMatchObject({ From: from, To: to });
+    const query = new URLSearchParams({ person: shownWith });
+    const { body } = await get(`/api/texts?${query}`);
+    expect(body.texts).toMatchObject([{ person: shownWith, number, from }]);
+  });
+
+  it('of a reaction to an SMS is what an iPhone writes then, and shows on the text', async () => {
+    const sent = (await post('/api/send', text)).body as { text: { sid: string } };
+    const about = { ...text, kind: 'reaction', quoted: sent.text.sid };
+    for (const emoji of ['❤️', '', '🌱', '']) await post('/api/send', { ...about, body: emoji });
+    expect(product.received.map(({ params }) => params.Body)).toEqual([
+      text.body,
+      'Loved “Hi <b>Ada</b>”',
+      'Removed a heart from “Hi <b>Ada</b>”',
+      'Reacted 🌱 to “Hi <b>Ada</b>”',
+      'Removed 🌱 from “Hi <b>Ada</b>”',
+    ]);
+    const bodies = product.received.map(({ params }) => parseReaction(params.Body ?? ''));
+    expect(bodies.map((each) => each?.emoji)).toEqual([undefined, '❤️', '❤️', '🌱', '🌱']);
+    await post('/api/send', { ...about, body: '👍' });
+    expect((await get('/api/texts')).body.texts).toMatchObject([{ reaction: '👍' }]);
   });
 
   it.each([null, 'wamid.unknown'])('refuses a reaction to the text %j', async (quoted) => {
@@ -209,11 +245,11 @@ describe('pictures, tricks and links', () => {
   });
 
   it('opens the phone from a link with the text typed', async () => {
-    const open = `${product.url}/sms/open/14155550100?text=CONNECT%20123456`;
+    const open = `${product.url}/sms/open/14155550100?text=CONNECT%204K7M9QXT`;
     const { status, headers } = await fetch(open, { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([
       302,
-      '/sandbox?channel=SMS&to=%2B14155550100&text=CONNECT+123456',
+      '/sandbox?channel=SMS&to=%2B14155550100&text=CONNECT+4K7M9QXT',
     ]);
   });
 });

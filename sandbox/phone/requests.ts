@@ -22,3 +22,6 @@ export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<
   if (parsed.success) return parsed.data;
   throw new PhoneError(400, parsed.error.issues[0]?.message ?? 'Invalid request');
 }
+
+/** Of a company, which no account can have. */
+export const isShortCode = (text: string): boolean => /^\d{5,6}$/.test(text);

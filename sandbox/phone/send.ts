@@ -1,31 +1,38 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { channelKeys } from '#shared/channels.ts';
-import { parsePhone, unsupportedPhoneMessage } from '#shared/phone.ts';
+import { findLineProblem, parsePhone } from '#shared/phone.ts';
 import { addressOfExpert, addressOn } from '../addresses.ts';
 import type { SandboxExpert } from '../context.ts';
 import type { Ability, InboundResult } from '../gateway.ts';
 import { PhoneError } from './errors.ts';
 import type { PhoneContext } from './phone-context.ts';
 import { readPicture } from './pictures.ts';
-import { parseBody } from './requests.ts';
+import { isShortCode, parseBody } from './requests.ts';
 
 const bodyMaxLength = 1600;
+const isPhone = (text: string) => parsePhone(text) === text;
+const withoutWay = (id: string) => id.replace(/^rcs:/, '');
 
 const sendRequest = z
   .object({
-    /** The person (see addresses.ts) and the expert's address. */
+    /** The person (see addresses.ts), `rcs:` and a number, or a short code; and the expert's address. */
     from: z
       .string('Say whose phone it is')
       .min(1)
-      .refine((id) => !/^[+\d]/.test(id) || parsePhone(id) === id, unsupportedPhoneMessage),
+      .refine((id) => !/^(rcs:|[+\d])/.test(id) || isShortCode(id) || isPhone(withoutWay(id)), {
+        error: ({ input }) =>
+          findLineProblem(withoutWay(String(input))) ?? 'Write the number as +12025550143',
+      }),
     channel: z.enum(channelKeys, 'Choose a channel').default('SMS'),
     to: z.string('Say who to text'),
     body: z
       .string('A text is required')
       .max(bodyMaxLength, `A text has at most ${bodyMaxLength} characters`)
       .default(''),
-    kind: z.enum(['words', 'reaction', 'voice', 'location', 'close']).default('words'),
+    kind: z
+      .enum(['words', 'reaction', 'voice', 'location', 'close', 'edit', 'revoke'])
+      .default('words'),
     /** In the phone's gallery. */
     pictures: z.array(z.string()).max(3, 'At most three pictures at once').default([]),
     quoted: z.string().nullish(),
@@ -53,8 +60,11 @@ export async function sendText(
   if (!needed.every((ability) => gateway.abilities.includes(ability))) {
     throw new PhoneError(422, `${gateway.name} does not carry that`);
   }
-  if (text.kind === 'reaction' && !phone.context.texts.find(text.quoted ?? '')) {
-    throw new PhoneError(422, 'Choose the text to react to');
+  const about = phone.context.texts.find(text.quoted ?? '');
+  if (text.kind === 'reaction' && !about) throw new PhoneError(422, 'Choose the text to react to');
+  const isChange = text.kind === 'edit' || text.kind === 'revoke';
+  if (isChange && about?.from !== from) {
+    throw new PhoneError(422, 'Only your own texts can be changed');
   }
   const webhookUrl = `${phone.getPublicUrl()}/api/webhooks/experts/${expert.id}`;
   const pictures = names.flatMap((name) => readPicture(name) ?? []);

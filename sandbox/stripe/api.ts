@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { readText } from '../body-parsers.ts';
+import { findRefusal, readText } from '../body-parsers.ts';
 import { captureExchanges } from '../capture.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Account } from './account.ts';
@@ -214,8 +214,11 @@ function refuse(what: string, id: string): never {
 
 function answerError(error: unknown, reply: FastifyReply) {
   if (error instanceof StripeRefusal) return reply.code(error.status).send(error.body);
-  const failed = { type: 'api_error', message: 'The sandbox failed.' };
-  return reply.code(500).send({ error: failed });
+  const refused = findRefusal(error);
+  const failed = refused
+    ? { type: 'invalid_request_error', message: 'The request could not be read.' }
+    : { type: 'api_error', message: 'The sandbox failed.' };
+  return reply.code(refused ?? 500).send({ error: failed });
 }
 
 function describe(request: FastifyRequest) {

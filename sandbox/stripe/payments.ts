@@ -146,12 +146,14 @@ export function createPayments(account: Account, events: Events) {
 
     /** As the merchant does by the API. */
     async update(subscription: Subscription, changes: SubscriptionChanges): Promise<void> {
-      const { item, cancelAt, metadata } = changes;
+      const { item, removedItemId, cancelAt, metadata } = changes;
+      const rest = subscription.items.data.filter(({ id }) => id !== removedItemId);
       const isCanceled = cancelAt !== null && cancelAt !== undefined;
       const end = getPeriod(subscription).current_period_end;
       const moved = item && moveToPrice(subscription, item);
       await change(subscription, {
         ...(metadata && { metadata }),
+        ...(removedItemId && { items: { ...subscription.items, data: rest } }),
         ...(cancelAt !== undefined && {
           cancel_at: cancelAt === 'period_end' ? end : cancelAt,
           cancel_at_period_end: cancelAt === 'period_end',
@@ -188,6 +190,7 @@ export function createPayments(account: Account, events: Events) {
 
 export type SubscriptionChanges = {
   item?: Item | undefined;
+  removedItemId?: string | undefined;
   /** In seconds; null lets it continue. */
   cancelAt?: number | 'period_end' | null | undefined;
   metadata?: Metadata | undefined;

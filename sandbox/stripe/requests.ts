@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '#shared/email.ts';
 import type { Account } from './account.ts';
 import { invalid, noSuch, StripeRefusal } from './errors.ts';
 import type { Params } from './form.ts';
@@ -30,7 +31,7 @@ const createRequest = z.strictObject({
   cancel_url: webUrl.optional(),
   client_reference_id: z.string().max(200).optional(),
   customer: text.optional(),
-  customer_email: z.email('Invalid email address').optional(),
+  customer_email: emailAddress('Invalid email address').optional(),
   metadata,
   subscription_data: z.strictObject({ metadata }).optional(),
   payment_intent_data: z.strictObject({ metadata }).optional(),
@@ -40,7 +41,7 @@ const portalRequest = z.strictObject({ customer: text, return_url: webUrl.option
 /** Always in full, as the product refunds. */
 const refundRequest = z.strictObject({ payment_intent: text });
 const customerFields = {
-  email: z.email('Invalid email address').optional(),
+  email: emailAddress('Invalid email address').optional(),
   name: z.string().optional(),
 };
 const customerRequest = z.strictObject({ ...customerFields, metadata });
@@ -59,6 +60,7 @@ const subscriptionChange = z.strictObject({
   items: listOf(
     z.strictObject({
       id: text.optional(),
+      deleted: z.stringbool().optional(),
       price: text.optional(),
       price_data: priceData.optional(),
       quantity: z.literal('1').optional(),
@@ -96,6 +98,7 @@ export function parseSubscriptionChange(
   return {
     item:
       item && (item.price || item.price_data) ? parseItem(account, item, 'items[0]') : undefined,
+    removedItemId: item?.deleted ? item.id : undefined,
     cancelAt: atPeriodEnd ? 'period_end' : atPeriodEnd === false ? null : cancelAt || undefined,
     metadata: change === undefined ? undefined : mergeMetadata(known, change),
     ...(cancelAt === '' && { cancelAt: null }),

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { findCountry } from '#shared/phone.ts';
 
 type Location = { city: string; state: string; zip: string };
 
@@ -16,12 +16,11 @@ const byAreaCode: Record<string, Location> = {
 };
 
 export function describeLocation(prefix: 'From' | 'To', phone: string): Record<string, string> {
-  const parsed = parsePhoneNumberFromString(phone);
   const location = phone.startsWith('+1') ? byAreaCode[phone.slice(2, 5)] : undefined;
   return {
     [`${prefix}City`]: location?.city ?? '',
     [`${prefix}State`]: location?.state ?? '',
     [`${prefix}Zip`]: location?.zip ?? '',
-    [`${prefix}Country`]: parsed?.country ?? (phone.startsWith('+1') ? 'US' : ''),
+    [`${prefix}Country`]: findCountry(phone) ?? (phone.startsWith('+1') ? 'US' : ''),
   };
 }

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { createTwilioError, type TwilioCode, type TwilioError } from './errors.ts';
 
 const bodyMaxLength = 1600;
@@ -28,7 +28,11 @@ const magicFrom: Record<string, TwilioCode> = {
   '+15005550008': 21611,
 };
 
-const channelPrefix = /^whatsapp:/;
+const channelPrefix = /^(whatsapp|rcs):/;
+export const withoutWay = (address: string): string => address.replace(channelPrefix, '');
+
+/** By name: it sends for the number that the person knows. */
+const rcsAgent = /^rcs:[a-z0-9_]+$/i;
 
 /** In Twilio's order: first what is missing, then what is wrong. */
 export function parseCreate(form: URLSearchParams): CreateRequest | TwilioError {
@@ -46,14 +50,16 @@ export function parseCreate(form: URLSearchParams): CreateRequest | TwilioError 
   if (code) return createTwilioError(code, { to, from: from ?? '' });
   if (statusCallback && !isWebUrl(statusCallback))
     return createTwilioError(21609, { statusCallback });
-  const person = to.replace(channelPrefix, '');
-  const number = from?.replace(channelPrefix, '') ?? null;
+  const person = withoutWay(to);
+  const isAgent = from !== null && rcsAgent.test(from);
+  const number = isAgent ? null : from && withoutWay(from);
   return { to, from, person, number, body, messagingServiceSid, statusCallback };
 }
 
 function findFromError(from: string, to: string): TwilioCode | null {
-  if (channelPrefix.test(from) !== channelPrefix.test(to)) return 21910;
-  const address = from.replace(channelPrefix, '');
+  if (channelPrefix.exec(from)?.[0] !== channelPrefix.exec(to)?.[0]) return 21910;
+  if (rcsAgent.test(from)) return null;
+  const address = withoutWay(from);
   if (!isSender(address)) return 21212;
   if (from === to) return 21266;
   return magicFrom[address] ?? null;
@@ -65,10 +71,10 @@ function isSender(address: string): boolean {
 }
 
 function findToError(to: string): TwilioCode | null {
-  const address = to.replace(channelPrefix, '');
+  const address = withoutWay(to);
   const magic = magicTo[address];
   if (magic) return magic;
-  return parsePhoneNumberFromString(address)?.isValid() ? null : 21211;
+  return parsePhoneNumberFromString(address)?.isPossible() ? null : 21211;
 }
 
 function isWebUrl(text: string): boolean {

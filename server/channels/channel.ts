@@ -2,6 +2,7 @@ import type { Environment } from '#server/environment.ts';
 import type { MessageContent } from '#shared/api/messages.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { SendFailure } from './send-error.ts';
+import type { Split } from './split.ts';
 
 export type WebhookRequest = {
   /** As the gateway knows it: PUBLIC_URL plus path and query. */
@@ -19,10 +20,28 @@ export type MediaSource = {
   details?: Record<string, string>;
 };
 
+/** `charset` of a text. */
+export type Media = { bytes: Buffer; contentType: string | null; charset?: string };
+
 /** An unknown type or plain bytes may still be a picture. */
 export function isNotPicture(contentType: string | null): boolean {
   return contentType !== null && !/^(image\/|application\/octet-stream)/i.test(contentType);
 }
+
+/** Some carriers send a long or an accented text as a file beside an empty body. */
+export function isTextPart(contentType: string | null): boolean {
+  return contentType !== null && /^text\/plain\b/i.test(contentType);
+}
+
+/** Whether a model can be shown something of them; the rest is only named. */
+export function hasReadable(media: MediaSource[]): boolean {
+  return media.some(({ contentType }) => !isNotPicture(contentType) || isTextPart(contentType));
+}
+
+/** Another way to the same person than from our address to theirs. `from` null: our address with the prefix of `to`. */
+export type AnswerRoute = { to: string; from: string | null };
+/** Whom a thread is with, and by which way they wrote last. */
+export type Sender = { handle: string; route: AnswerRoute | null };
 
 type Parties = {
   /** E.164 for a phone, else the gateway's id. */
@@ -33,6 +52,11 @@ type Parties = {
 
 export type ChannelEvent =
   | InboundMessage
+  /** `gatewayMessageId` names the message as it was first sent, the rest is what it says now. */
+  | (Omit<InboundMessage, 'kind'> & { kind: 'edited'; changeId: string })
+  | (Sent & { kind: 'revoked' })
+  /** By the gateway about the person, who wrote nothing. */
+  | (Sent & { kind: 'notice'; body: string })
   | {
       kind: 'status';
       gatewayMessageId: string;
@@ -52,12 +76,25 @@ export type UnreadableItem = {
   reason: string;
 };
 
-export type InboundMessage = Parties & {
-  kind: 'message';
+/** The body of a `reaction` that takes one back. */
+export const removedReaction = '[Reaction removed]';
+
+/** Nothing to store, and nothing to repeat. */
+export type IgnoredItem = { kind: 'ignored'; outcome: 'group' };
+
+type Sent = Parties & {
   /** A later message may carry only this name of the person. */
   alias?: string;
+  /** How to answer it, where that is not from our address to `from`. */
+  route?: AnswerRoute;
   gatewayAccount: string;
   gatewayMessageId: string;
+  /** By the gateway's clock. */
+  sentAt?: Date;
+};
+
+export type InboundMessage = Sent & {
+  kind: 'message';
   body: string;
   content: MessageContent;
   media: MediaSource[];
@@ -105,12 +142,21 @@ export type Channel<Settings> = {
   sharedPath?: string;
   /** A message that names no expert's address is refused, wherever it arrives. */
   alwaysNamesUs?: boolean;
+  /** The account may have numbers that no expert uses; a refusal would only be repeated. */
+  hasOtherNumbers?: boolean;
+  /** In lower case. A request without it is refused before its body is read. */
+  signatureHeader: string;
+  /** The signature is a token that says nothing of the body, so it is verified before that is read. */
+  signsNoBody?: true;
   /** `missing`: unsigned; `foreign`: signed with our secret, about another account. */
   verify(request: WebhookRequest, settings: Settings): 'valid' | 'missing' | 'forged' | 'foreign';
   /** Answers the GET that verifies the webhook's address; null for other GETs. */
   confirmAddress?(query: URLSearchParams, settings: Settings): string | null;
   /** @throws {BadWebhook} for an unreadable body. */
-  parse(request: WebhookRequest, settings: Settings): (ChannelEvent | UnreadableItem)[];
+  parse(
+    request: WebhookRequest,
+    settings: Settings,
+  ): (ChannelEvent | IgnoredItem | UnreadableItem)[];
   /** Sent once everything is stored. */
   acknowledge(): HttpReply;
   /** For experts without their own. */
@@ -126,12 +172,18 @@ export type Channel<Settings> = {
   windowMs?: number;
   /** Unset: the person has to. */
   mayWriteFirst?: true;
+  /** False for what is no person, and for whom we don't text; unset: everyone can be. */
+  canBeTexted?(sender: Sender): boolean;
   /** Opens the chat with the text typed in. */
   createChatLink(our: OurAddress, text: string, settings: Settings): string;
-  /** From a model's Markdown. */
-  toParts(text: string): string[];
+  /** A model's Markdown in the channel's own markup. */
+  format(markdown: string): string;
+  /** Into texts that the gateway takes, from `from`. If something remains, the last one says so. */
+  cut(text: string, from?: number): Split;
   /** For text in the channel's own markup. */
   split(text: string): string[];
+  /** From a model's Markdown. */
+  toParts(text: string): string[];
   countSegments?(part: string): number;
   /** The caller ignores a failure. */
   showTyping?(
@@ -140,11 +192,7 @@ export type Channel<Settings> = {
     call: typeof fetch,
   ): Promise<void>;
   /** @throws {SendError} */
-  fetchMedia?(
-    source: MediaSource,
-    settings: Settings,
-    call: typeof fetch,
-  ): Promise<{ bytes: Buffer; contentType: string | null }>;
+  fetchMedia?(source: MediaSource, settings: Settings, call: typeof fetch): Promise<Media>;
   /** @returns the text's id at the gateway. @throws {SendError} */
   send(text: OutboundText, settings: Settings, call: typeof fetch): Promise<string>;
   /** Set if the gateway's API can change webhooks. */

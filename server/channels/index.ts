@@ -2,7 +2,7 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import type { Environment } from '#server/environment.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { appleMessages } from './apple-messages/handler.ts';
-import type { Channel, StandIn } from './channel.ts';
+import type { Channel, Sender, StandIn } from './channel.ts';
 import { sms } from './sms/handler.ts';
 import { whatsapp } from './whatsapp/handler.ts';
 
@@ -70,6 +70,11 @@ export function findWindowEnd(
   // The expert may have moved here: only this channel's messages open the window.
   if (!thread.lastInboundAt || thread.lastInboundChannel !== key) return thread.createdAt;
   return new Date(thread.lastInboundAt.getTime() + windowMs);
+}
+
+/** Whether any text may go to this sender. The rule of sign-up, for answers too. */
+export function canBeTexted(key: ChannelKey, sender: Sender): boolean {
+  return registry[key].canBeTexted?.(sender) ?? true;
 }
 
 export function channelFor(

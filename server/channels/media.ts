@@ -1,4 +1,5 @@
 import { imageMaxBytes } from '#shared/images.ts';
+import type { Media } from './channel.ts';
 import { SendError } from './send-error.ts';
 
 export const mediaTimeoutMs = 20_000;
@@ -12,9 +13,7 @@ export function isPublicAddress(address: URL): boolean {
 }
 
 /** @throws {SendError} `too_long` beyond the size limit. */
-export async function readMedia(
-  response: Response,
-): Promise<{ bytes: Buffer; contentType: string | null }> {
+export async function readMedia(response: Response): Promise<Media> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -27,6 +26,8 @@ export async function readMedia(
     if (error instanceof SendError) throw error;
     throw new SendError('gateway_down', (error as Error).message);
   }
-  const contentType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? null;
-  return { bytes: Buffer.concat(chunks), contentType };
+  const header = response.headers.get('content-type');
+  const contentType = header?.split(';')[0]?.trim() ?? null;
+  const charset = /;\s*charset="?([\w.:-]{1,40})/i.exec(header ?? '')?.[1];
+  return { bytes: Buffer.concat(chunks), contentType, ...(charset && { charset }) };
 }

@@ -17,6 +17,7 @@ export function startAttach() {
   find('cancel-reply').append(drawIcon('close', 18));
   find('cancel-reply').addEventListener('click', () => {
     state.replyTo = null;
+    state.editing = null;
     requestDraw();
   });
   onChange(() => {
@@ -33,12 +34,14 @@ function draw() {
   if (drawnFor !== state.contact) {
     drawnFor = state.contact;
     state.replyTo = null;
+    state.editing = null;
     state.openActions = null;
     open(false);
   }
-  const quoted = state.replyTo && state.texts.get(state.replyTo);
-  find('reply-bar').hidden = !quoted;
-  find('reply-bar').firstElementChild.textContent = quoted ? `Reply to: ${summarize(quoted)}` : '';
+  const about = state.texts.get(state.editing ?? state.replyTo);
+  const what = state.editing ? 'Edit' : 'Reply to';
+  find('reply-bar').hidden = !about;
+  find('reply-bar').firstElementChild.textContent = about ? `${what}: ${summarize(about)}` : '';
 }
 
 function open(isOpen) {

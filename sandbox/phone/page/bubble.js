@@ -13,9 +13,15 @@ export function drawBubble(text) {
     make('span', { class: 'visually-hidden' }, `${speakerOf(text)}: `),
     drawQuote(text),
     text.pictures.map(({ path }) => make('img', { src: path, alt: 'Picture', loading: 'lazy' })),
-    text.kind in wordless ? drawWordless(...wordless[text.kind]) : linkify(text.body),
+    drawContent(text),
+    text.change === 'edited' ? make('small', {}, ' edited') : null,
     text.channel === 'WHATSAPP' ? drawTime(text) : null,
   );
+}
+
+function drawContent({ kind, body, change }) {
+  if (change === 'deleted') return make('em', {}, 'You deleted this message');
+  return kind in wordless ? drawWordless(...wordless[kind]) : linkify(body);
 }
 
 /** A picture or emoji alone has no bubble, except on WhatsApp, whose bubbles hold the time. */

@@ -29,7 +29,7 @@ export function startComposer() {
   find('chips').addEventListener('wheel', scrollSideways, { passive: false });
   draft.addEventListener('input', drawDraft);
   draft.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     find('composer').requestSubmit();
   });
@@ -38,6 +38,9 @@ export function startComposer() {
     submit();
   });
 }
+
+/** Safari ends the composition before it reports the key; only the key code 229 says whose it was. */
+const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
 export function drawComposer() {
   const key = `${state.person} ${state.contact}`;
@@ -97,9 +100,11 @@ async function submit() {
 }
 
 async function sendText(body) {
-  const quoted = state.replyTo ?? undefined;
+  const { editing, replyTo } = state;
+  state.editing = null;
   state.replyTo = null;
-  return sendMessage({ body, ...(quoted && { quoted }) });
+  if (editing) return sendMessage({ kind: 'edit', quoted: editing, body });
+  return sendMessage({ body, ...(replyTo && { quoted: replyTo }) });
 }
 
 export function fillDraft(text) {

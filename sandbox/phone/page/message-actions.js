@@ -1,15 +1,26 @@
+import { fillDraft } from './composer.js';
 import { make } from './dom.js';
 import { sendMessage } from './send-message.js';
-import { requestDraw, state } from './state.js';
+import { isMine, requestDraw, state } from './state.js';
 
 const emojis = ['👍', '❤️', '😂'];
 
-/** Null if the gateway carries neither reactions nor replies. */
+/** Null if the gateway carries none. */
 export function drawMessageActions(text) {
   const abilities = state.gateways[text.channel]?.abilities ?? [];
-  const canReact = abilities.includes('reaction');
-  const canQuote = abilities.includes('quotes');
-  if (!canReact && !canQuote) return null;
+  const can = (ability) => abilities.includes(ability);
+  if (isMine(text)) {
+    const isWords = text.kind === 'words' && text.change !== 'deleted';
+    return can('edit') && isWords ? drawToggled(text, 'Edit or delete', drawOwnButtons) : null;
+  }
+  if (!can('reaction') && !can('quotes')) return null;
+  const label = can('quotes') ? 'React or reply' : 'React';
+  return drawToggled(text, label, () =>
+    drawButtons(text, { label, canReact: can('reaction'), canQuote: can('quotes') }),
+  );
+}
+
+function drawToggled(text, label, draw) {
   const isOpen = state.openActions === text.sid;
   const toggle = make(
     'button',
@@ -19,9 +30,9 @@ export function drawMessageActions(text) {
       'aria-expanded': String(isOpen),
       onclick: () => openActions(isOpen ? null : text.sid),
     },
-    isOpen ? 'Close' : 'React or reply',
+    isOpen ? 'Close' : label,
   );
-  return isOpen ? [drawButtons(text, { canReact, canQuote }), toggle] : [toggle];
+  return isOpen ? [draw(text), toggle] : [toggle];
 }
 
 function openActions(sid) {
@@ -29,7 +40,26 @@ function openActions(sid) {
   requestDraw();
 }
 
-function drawButtons(text, { canReact, canQuote }) {
+function drawOwnButtons(text) {
+  const edit = () => {
+    state.editing = text.sid;
+    openActions(null);
+    fillDraft(text.body);
+    document.getElementById('draft').focus();
+  };
+  const remove = () => {
+    openActions(null);
+    return sendMessage({ kind: 'revoke', quoted: text.sid });
+  };
+  return make(
+    'fieldset',
+    { class: 'message-actions', 'aria-label': 'Edit or delete' },
+    make('button', { type: 'button', onclick: edit }, 'Edit'),
+    make('button', { type: 'button', onclick: remove }, 'Delete'),
+  );
+}
+
+function drawButtons(text, { label: title, canReact, canQuote }) {
   const react = (emoji) => {
     openActions(null);
     return sendMessage({ kind: 'reaction', quoted: text.sid, body: emoji });
@@ -43,7 +73,7 @@ function drawButtons(text, { canReact, canQuote }) {
     make('button', { type: 'button', 'aria-label': label, onclick }, content);
   return make(
     'fieldset',
-    { class: 'message-actions', 'aria-label': 'React or reply' },
+    { class: 'message-actions', 'aria-label': title },
     canReact
       ? emojis.map((emoji) => drawButton(emoji, `React with ${emoji}`, () => react(emoji)))
       : [],

@@ -44,8 +44,7 @@ function drawPerson(person) {
     onchange: choose,
   });
   radio.checked = person.id === state.person;
-  const country = person.phone?.startsWith('+44') ? 'UK number' : 'US number';
-  const number = person.name === person.display ? country : person.display;
+  const number = person.name === person.display ? describeNumber(person) : person.display;
   return make(
     'label',
     { class: 'person' },
@@ -54,6 +53,11 @@ function drawPerson(person) {
     make('span', { class: 'person-name' }, person.name, make('small', {}, number)),
     unread > 0 ? drawBadge(unread) : null,
   );
+}
+
+function describeNumber({ phone }) {
+  if (!phone) return 'No phone: never answered';
+  return phone.startsWith('+44') ? 'UK number' : 'US number';
 }
 
 export function drawBadge(count) {

@@ -20,6 +20,7 @@ export const state = {
   typing: new Set(),
   /** Sids. */
   replyTo: null,
+  editing: null,
   openActions: null,
   seen: readSeen(),
 };

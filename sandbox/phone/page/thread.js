@@ -137,7 +137,7 @@ function drawText(text, before, after, isOpening) {
     { class: classes.filter(Boolean).join(' '), title: new Date(at).toLocaleString() },
     isLost(text) ? drawLost(text) : drawBubble(text),
     drawReaction(text),
-    after || isMine(text) || isLost(text) ? null : drawMessageActions(text),
+    after || isLost(text) ? null : drawMessageActions(text),
     drawDelivery(text, after),
   );
   return hasPause ? [drawTimeLine(at), row] : [row];

@@ -1,10 +1,11 @@
 import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
 import { callGateway } from '../call-gateway.ts';
-import type { MediaSource } from '../channel.ts';
+import type { Media, MediaSource } from '../channel.ts';
 import { mediaTimeoutMs, readMedia } from '../media.ts';
+import { toMediaError } from '../media-error.ts';
 import { SendError } from '../send-error.ts';
-import { createAuthHeader, toSendError } from './rest.ts';
+import { createAuthHeader } from './rest.ts';
 import type { AppleProvider } from './token.ts';
 
 /** A message must not make the server call any other host. */
@@ -59,7 +60,7 @@ export async function fetchAttachment(
   { url, contentType, details }: MediaSource,
   provider: AppleProvider,
   call: typeof fetch,
-): Promise<{ bytes: Buffer; contentType: string | null }> {
+): Promise<Media> {
   const { businessId, key, owner, signature } = sourceDetails.parse(details);
   const response = await get(`${provider.apiUrl}/v1/preDownload`, call, {
     ...createAuthHeader(provider),
@@ -87,7 +88,7 @@ async function get(
     headers,
     timeoutMs: mediaTimeoutMs,
   });
-  if (!response.ok) throw toSendError(response);
+  if (!response.ok) throw toMediaError('Apple', response, { isOurs: 'authorization' in headers });
   return response;
 }
 

@@ -219,9 +219,29 @@ describe('Apple Messages: inbound', () => {
     expect(parse(message(change))).toMatchObject([{ body, content: 'unreadable' }]);
   });
 
-  it('stores a message of an unknown type if it has content', () => {
+  it('stores a message of an unknown type, with or without content', () => {
     expect(parse(message({ type: 'poll' }))).toMatchObject([{ content: 'words' }]);
-    expect(parse(message({ type: 'presence', body: undefined }))).toEqual([]);
+    expect(parse(message({ type: 'hologram', body: undefined }))).toMatchObject([
+      { content: 'unreadable', body: "[A message that can't be shown here]" },
+    ]);
+  });
+
+  it("reads a first message with where the person came from, and the phone's language", () => {
+    const first = { group: 'billing', intent: 'question', locale: 'de_DE', body: 'Hallo' };
+    expect(parse(message(first))).toMatchObject([{ content: 'words', body: 'Hallo' }]);
+  });
+
+  it('reads a shared link, and a text that came as a file', () => {
+    const link = { url: 'https://example.com/a', title: 'A page' };
+    const shared = { type: 'richLink', body: undefined, richLinkData: link };
+    expect(parse(message(shared))).toMatchObject([
+      { content: 'words', body: 'A page https://example.com/a' },
+    ]);
+    const file = { name: 'a.txt', mimeType: 'text/plain', url: 'u', key: 'k', owner: 'o' };
+    const attachments = [{ ...file, signature: '00' }];
+    expect(parse(message({ body: '\uFFFC', attachments }))).toMatchObject([
+      { content: 'words', media: [{ contentType: 'text/plain' }] },
+    ]);
   });
 });
 
@@ -305,8 +325,8 @@ describe('Apple Messages: outbound', () => {
   });
 
   it('links to a conversation with prepared text', () => {
-    expect(appleMessages.createChatLink(ours, 'CONNECT 123456', provider)).toBe(
-      `https://bcrw.apple.com/urn:biz:${businessId}?body=CONNECT%20123456`,
+    expect(appleMessages.createChatLink(ours, 'CONNECT 4K7M9QXT', provider)).toBe(
+      `https://bcrw.apple.com/urn:biz:${businessId}?body=CONNECT%204K7M9QXT`,
     );
   });
 });
@@ -367,7 +387,7 @@ describe('Apple Messages: attachments', () => {
   });
 
   it.each([
-    [404, 'unreachable'],
+    [404, 'gateway_error'],
     [429, 'rate_limited'],
     [503, 'gateway_error'],
   ])("report why they can't be fetched: %i", async (status, kind) => {

@@ -33,8 +33,12 @@ export const appleMessages: Channel<AppleProvider> = {
     chatUrl,
   }),
 
+  signatureHeader: 'authorization',
+  signsNoBody: true,
   verify(request, provider) {
-    const token = /^Bearer (\S+)$/i.exec(readHeader(request, 'authorization') ?? '')?.[1];
+    const token = /^Bearer (\S+)$/i.exec(
+      readHeader(request, appleMessages.signatureHeader) ?? '',
+    )?.[1];
     if (!token) return 'missing';
     return isAppleToken(token, provider) ? 'valid' : 'forged';
   },
@@ -53,8 +57,10 @@ export const appleMessages: Channel<AppleProvider> = {
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/urn:biz:${parseBusinessId(address)}${words && `?body=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => appleMessages.split(toPlainText(text)),
-  split: (text) => splitText(text, maxLength, maxParts),
+  format: toPlainText,
+  cut: (text, from) => splitText(text, { maxLength, maxParts }, from),
+  split: (text) => appleMessages.cut(text).parts,
+  toParts: (text) => appleMessages.split(appleMessages.format(text)),
 
   showTyping,
   fetchMedia: fetchAttachment,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseBusinessId } from '#shared/business-id.ts';
-import { type InboundMessage, isNotPicture, type MediaSource } from '../channel.ts';
+import { hasReadable, type InboundMessage, type MediaSource } from '../channel.ts';
 import { parseAttachment } from './attachments.ts';
 import { readChoice } from './interactive.ts';
 
@@ -15,6 +15,10 @@ const shape = z.object({
   destinationId: z.string(),
   body: z.string().catch(''),
   attachments: z.array(z.unknown()).catch([]),
+  richLinkData: z
+    .object({ url: z.string().catch(''), title: z.string().catch('') })
+    .nullish()
+    .catch(null),
   interactiveData: z.unknown().optional(),
   interactiveDataRef: z.unknown().optional(),
 });
@@ -29,18 +33,18 @@ export function readContent(message: object): Content | null {
     .slice(0, mostAttachments)
     .map((raw) => parseAttachment(raw, parseBusinessId(known.destinationId)));
   const media = attachments.flatMap(({ source }) => source ?? []);
-  const hasPicture = media.some(({ contentType }) => !isNotPicture(contentType));
-  if (hasPicture || text !== '') return { body: text, content: 'words', media };
+  if (hasReadable(media) || text !== '') return { body: text, content: 'words', media };
   const [file] = attachments;
   if (file) return toUnreadable(file.name, media);
   if (known.type === 'interactive') return toUnreadable("A choice that can't be shown here", media);
-  // An empty text is a message; any other empty type is an event.
-  return known.type === 'text' ? { body: '', content: 'words', media } : null;
+  if (known.type === 'text') return { body: '', content: 'words', media };
+  return toUnreadable("A message that can't be shown here", media);
 }
 
-function readText({ body, interactiveData, interactiveDataRef }: z.infer<typeof shape>): string {
+function readText({ body, richLinkData: link, ...known }: z.infer<typeof shape>): string {
   const typed = body.includes('\uFFFC') ? body.replace(attachmentMark, '').trim() : body;
-  return typed || readChoice(interactiveData ?? interactiveDataRef);
+  const shared = [link?.title, link?.url].filter(Boolean).join(' ');
+  return typed || shared || readChoice(known.interactiveData ?? known.interactiveDataRef);
 }
 
 function toUnreadable(what: string, media: MediaSource[]): Content {

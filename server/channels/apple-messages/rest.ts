@@ -91,7 +91,7 @@ const failures: Record<number, readonly [SendFailureKind, string] | undefined> =
 };
 
 /** After other server errors the text may have been sent, but a resend with the same id is safe. */
-export function toSendError(response: Response): SendError {
+function toSendError(response: Response): SendError {
   const { status } = response;
   const [kind, text] = failures[status] ?? [
     status >= 500 ? 'unknown_outcome' : 'rejected',

@@ -3,6 +3,7 @@ import twilio from 'twilio';
 import { describe, expect, it } from 'vitest';
 import { aText, describeChannel } from '#test/channel-suite.ts';
 import type { WebhookRequest } from '../channel.ts';
+import { decodeText } from '../decode-text.ts';
 import { SendError, type SendFailure, sendFailures } from '../send-error.ts';
 import { sms } from './handler.ts';
 import { findTwilioTexts } from './rest.ts';
@@ -105,6 +106,35 @@ describe("SMS: Twilio's webhooks and calls", () => {
     expect(signTwilio(url, fields, '12345')).toBe(expected);
   });
 
+  it.each([
+    ['with a last slash', 'https://mycompany.com/myapp.php/?foo=1'],
+    ['with the default port', 'https://mycompany.com:443/myapp.php?foo=1'],
+    ['with both', 'https://mycompany.com:443/myapp.php/?foo=1'],
+  ])('knows the address as an admin may have typed it, %s', (_, typed) => {
+    const known = 'https://mycompany.com/myapp.php?foo=1';
+    const request = { rawBody: Buffer.alloc(0), form: new URLSearchParams({ Body: 'Hi' }) };
+    for (const [signed, url] of [
+      [typed, known],
+      [known, typed],
+    ] as const) {
+      const signature = signTwilio(signed, request.form, '12345');
+      expect(isTwilioSignature(signature, { ...request, url }, '12345')).toBe(true);
+    }
+  });
+
+  it.each([
+    'https://mycompany.com:8443/myapp.php?foo=1',
+    'http://mycompany.com/myapp.php?foo=1',
+    'https://mycompany.com/myapp.php?foo=2',
+    'https://mycompany.com/myapp.php//?foo=1',
+    'https://evil.example/myapp.php?foo=1',
+  ])('knows no other address: %s', (signed) => {
+    const url = 'https://mycompany.com/myapp.php?foo=1';
+    const request = { url, rawBody: Buffer.alloc(0), form: new URLSearchParams({ Body: 'Hi' }) };
+    const signature = signTwilio(signed, request.form, '12345');
+    expect(isTwilioSignature(signature, request, '12345')).toBe(false);
+  });
+
   it('checks a JSON body by the hash in the address', () => {
     const hash = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
     const url = `https://mycompany.com/myapp.php?foo=1&bar=2&bodySHA256=${hash}`;
@@ -162,11 +192,67 @@ describe("SMS: Twilio's webhooks and calls", () => {
     ['a video', { Body: '', MediaContentType0: 'video/3gpp' }, 'unreadable', '[Video]'],
     ['a card', { Body: '', MediaContentType0: 'text/vcard' }, 'unreadable', '[File]'],
     ['a voice message with words', { Body: 'Listen' }, 'words', 'Listen'],
+    ['an older card', { Body: '', MediaContentType0: 'text/x-vcard' }, 'unreadable', '[File]'],
+    ['a picture of an iPhone', { Body: '', MediaContentType0: 'image/heic' }, 'words', ''],
+    ['bytes', { Body: '', MediaContentType0: 'application/octet-stream' }, 'words', ''],
+    ['a text that came as a file', { Body: '', MediaContentType0: 'text/plain' }, 'words', ''],
+    [
+      'a voice message in capitals, without a count',
+      { Body: '', MediaContentType0: 'AUDIO/AMR', NumMedia: '' },
+      'unreadable',
+      '[Voice message]',
+    ],
   ])('keeps %s', (_, change, content, body) => {
     const MediaUrl0 = 'https://api.twilio.com/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0';
     const media = { NumMedia: '1', MediaContentType0: 'audio/amr', MediaUrl0 };
     const [event] = sms.parse(form('inbound.form', { ...media, ...change }), settings);
     expect(event).toMatchObject({ content, body });
+  });
+
+  it.each([
+    ['no body at all', { Body: null }, 'words', ''],
+    ['a tapped button', { Body: '', ButtonText: 'Yes', ButtonPayload: 'y' }, 'words', 'Yes'],
+    ['a choice from a list', { Body: '', ListTitle: 'Express', ListId: 'x' }, 'words', 'Express'],
+    [
+      'a place',
+      { Body: '', Latitude: '1.5', Longitude: '2', Label: 'Zoo', Address: '1 Main St' },
+      'unreadable',
+      '[Place: Zoo, 1 Main St]',
+    ],
+    ['a place without a name', { Body: '', Latitude: '1.5' }, 'unreadable', '[Place]'],
+    [
+      'a type of tomorrow',
+      { Body: '', MessageType: 'hologram', ChannelMetadata: '{"type":"rcs"}' },
+      'unreadable',
+      "[A message that can't be shown here]",
+    ],
+    ['fields of tomorrow', { Body: 'Hi', MessageType: 'text', Mood: 'good' }, 'words', 'Hi'],
+    ['a number of ours that is left empty', { Body: 'Hi', To: '' }, 'words', 'Hi'],
+    ['a message with a status', { Body: 'Hi', SmsStatus: 'receiving' }, 'words', 'Hi'],
+  ])('reads %s', (_, change, content, body) => {
+    const { rawBody, ...request } = form('inbound.form', {});
+    const fields = new URLSearchParams(rawBody.toString());
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) fields.delete(name);
+      else fields.set(name, value);
+    }
+    const written = { ...request, rawBody: Buffer.from(fields.toString()) };
+    expect(sms.parse(written, settings)).toMatchObject([{ content, body }]);
+  });
+
+  it('reads a report that has only the older name of its status', () => {
+    const old = form('inbound.form', { SmsStatus: 'delivered' });
+    expect(sms.parse(old, settings)).toMatchObject([{ kind: 'status', state: 'delivered' }]);
+  });
+
+  it('leaves out how a phone arranges the other files', () => {
+    const MediaUrl0 = 'https://api.twilio.com/2010-04-01/Accounts/AC0/Messages/MM0/Media/ME0';
+    const files = {
+      ...{ NumMedia: '2', MediaUrl0, MediaContentType0: 'application/smil' },
+      ...{ MediaUrl1: `${MediaUrl0}1`, MediaContentType1: 'text/plain' },
+    };
+    const [event] = sms.parse(form('inbound.form', { ...files, Body: '' }), settings);
+    expect(event).toMatchObject({ media: [{ contentType: 'text/plain' }] });
   });
 
   it("ignores counts that aren't numbers", () => {
@@ -241,19 +327,43 @@ describe("SMS: Twilio's webhooks and calls", () => {
     });
   });
 
-  it.each(['whatsapp:+12025550143', 'whatsapp:US.13491208655302741918'])(
-    'answers by WhatsApp who writes by WhatsApp through Twilio: %s',
-    async (from) => {
-      const [event] = sms.parse(form('inbound.form', { From: from, ProfileName: 'J' }), settings);
-      expect(event).toMatchObject({ kind: 'message', from });
-      let sent: unknown;
-      await sms.send(aText({ to: from, address: '+12025550100' }), settings, async (_, init) => {
-        sent = Object.fromEntries(init?.body as URLSearchParams);
-        return new Response(fixture('created.json'), { status: 201 });
-      });
-      expect(sent).toMatchObject({ To: from, From: 'whatsapp:+12025550100' });
-    },
-  );
+  it.each([
+    ['whatsapp:+12025550143', '+12025550143'],
+    ['whatsapp:US.13491208655302741918', 'whatsapp:US.13491208655302741918'],
+  ])('answers by WhatsApp who writes by WhatsApp through Twilio: %s', async (from, person) => {
+    const To = 'whatsapp:+12025550100';
+    const written = form('inbound.form', { From: from, To, ProfileName: 'J' });
+    const [event] = sms.parse(written, settings);
+    const route = { to: from, from: To };
+    expect(event).toMatchObject({ kind: 'message', from: person, to: '+12025550100', route });
+    let sent: unknown;
+    await sms.send(aText({ to: from, address: '+12025550100' }), settings, async (_, init) => {
+      sent = Object.fromEntries(init?.body as URLSearchParams);
+      return new Response(fixture('created.json'), { status: 201 });
+    });
+    expect(sent).toMatchObject({ To: from, From: 'whatsapp:+12025550100' });
+  });
+
+  it.each([
+    ['rcs:+12025550143', '+12025550143', { to: 'rcs:+12025550143', from: 'rcs:brand_ada_agent' }],
+    [
+      'RcS:+1 (202) 555-0143',
+      '+12025550143',
+      { to: 'rcs:+12025550143', from: 'rcs:brand_ada_agent' },
+    ],
+    [
+      'messenger:1234567',
+      'messenger:1234567',
+      { to: 'messenger:1234567', from: 'rcs:brand_ada_agent' },
+    ],
+    ['sms:+12025550143', '+12025550143', undefined],
+    ['72345', '72345', undefined],
+    ['AMAZON', 'AMAZON', undefined],
+  ])('reads the sender %s', (From, from, route) => {
+    const [event] = sms.parse(form('inbound.form', { From, To: 'rcs:brand_ada_agent' }), settings);
+    expect(event).toMatchObject({ from, to: 'rcs:brand_ada_agent' });
+    expect(Reflect.get(event ?? {}, 'route')).toEqual(route);
+  });
 
   it('finds only the text whose send call got lost', async () => {
     const toListed = (sid: string, body: string, minute: string, direction = 'outbound-api') => ({
@@ -475,13 +585,46 @@ describe('SMS: pictures', () => {
   });
 
   it.each([
-    [500, 'unknown_outcome'],
+    [500, 'gateway_error'],
+    [408, 'gateway_error'],
+    [404, 'gateway_error'],
     [429, 'rate_limited'],
+    [410, 'rejected'],
     [401, 'credentials'],
+    [403, 'credentials'],
   ])('report why they failed with %i', async (status, kind) => {
-    const code = status === 401 ? 20003 : 0;
+    const code = status === 404 ? 20404 : 20003;
     const { call } = storage({ [url]: () => Response.json({ code, message: 'No' }, { status }) });
-    await expect(fetchMedia(url, call)).rejects.toMatchObject({ failure: { kind } });
+    await expect(fetchMedia(url, call)).rejects.toMatchObject({
+      failure: { kind, detail: expect.stringMatching(`^Twilio ${status}: `) },
+    });
+    await expect(fetchMedia(url, call)).rejects.not.toThrow('TWILIO_ACCOUNT_SID');
+  });
+
+  it('are asked for again when the link to the storage has expired', async () => {
+    const stored = 'https://media.storage.example/picture?token=1';
+    const refuse = () => new Response('<Error>Request has expired</Error>', { status: 403 });
+    const { call } = storage({ [url]: redirectTo(stored), [stored]: refuse });
+    const failed = fetchMedia(url, call);
+    await expect(failed).rejects.toMatchObject({ failure: { kind: 'gateway_error' } });
+  });
+
+  it('may be a text in any charset', async () => {
+    const say = (bytes: Buffer, type: string) =>
+      storage({ [url]: () => new Response(bytes, { headers: { 'content-type': type } }) }).call;
+    const texts: [Buffer, string][] = [
+      [Buffer.from('Größe 👍'), 'text/plain'],
+      [Buffer.from('Größe 👍'), 'text/plain; charset=us-ascii'],
+      [Buffer.from('Größe', 'latin1'), 'text/plain; charset="iso-8859-1"'],
+      [Buffer.from('Größe', 'latin1'), 'text/plain; charset=utf-8'],
+      [Buffer.from('Größe', 'utf16le'), 'text/plain; charset=UTF-16LE'],
+      [Buffer.from('\uFEFFGröße', 'utf16le'), 'text/plain'],
+      [Buffer.from('Größe'), 'text/plain; charset=klingon'],
+    ];
+    for (const [bytes, type] of texts) {
+      const media = await fetchMedia(url, say(bytes, type));
+      expect(media && decodeText(media), type).toMatch(/^Größe( 👍)?$/);
+    }
   });
 });
 
@@ -515,11 +658,11 @@ describe('SMS: formatting an answer', () => {
       'everything at once',
       '# Plan ##\n\n![A chart](https://a.example/c.png)\n> **Note\nwell**: ~~old~~ new\n\n* * *\n\n| a | b |\n|---|:---:|\n| *1* | __2__ |\n\n***both*** ([x](https://b.example)) a*b*c',
       [
-        'Plan\n\nA chart: https://a.example/c.png\nNote\nwell: old new\n\n- * *\n\n| a | b |\n\n| 1 | 2 |\n\nboth (x (https://b.example)) a*b*c',
+        'Plan\n\nA chart: https://a.example/c.png\nNote\nwell: old new\n\na | b\n1 | 2\n\nboth (x (https://b.example)) a*b*c',
       ],
     ],
     ['a rule behind code', '```\nx = 1\n```\n\n---\n\nThen', ['x = 1\n\nThen']],
-    ['a fence that nothing closes', '```js\n**bold**', ['```js\nbold']],
+    ['a fence that nothing closes', '```js\n**bold**', ['**bold**']],
     ['marks that nothing closes', '**a **b [c](d ~~e', ['**a **b [c](d ~~e']],
     ['marks that are meant', '2 \\* 3, not \\_this\\_ __that__', ['2 * 3, not _this_ that']],
   ])('%s', (_, answer, parts) => {
@@ -531,8 +674,9 @@ describe('SMS: formatting an answer', () => {
     const parts = sms.toParts(answer);
     expect(parts).toHaveLength(3);
     for (const part of parts) expect(part.length).toBeLessThanOrEqual(480);
-    expect(parts.join(' ')).toBe(answer.slice(0, parts.join(' ').length));
-    expect(parts[2]).toMatch(/size\.$/);
+    const said = parts.join(' ').replace('\n\nReply MORE for the rest.', '');
+    expect(said).toBe(answer.slice(0, said.length));
+    expect(parts[2]).toMatch(/size\.\n\nReply MORE for the rest\.$/);
   });
 
   it('never splits a character', () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { countSmsSegments } from '#shared/sms.ts';
+import { countSeptets, countSmsSegments, isGsm7 } from '#shared/sms.ts';
 import {
   BadWebhook,
   type Channel,
   type ChannelEvent,
-  isNotPicture,
+  hasReadable,
+  type InboundMessage,
   type MediaSource,
   readHeader,
   type WebhookRequest,
@@ -15,10 +16,11 @@ import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioNumber, setTwilioWebhook } from './numbers.ts';
 import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
+import { canBeTexted, readSender } from './senders.ts';
 import { isTwilioSignature } from './signature.ts';
 import { toSendFailure, twilioStates } from './statuses.ts';
 
-/** Three GSM-7 segments. */
+/** Septets of GSM-7, three segments; else characters of UCS-2. */
 const partLength = 480;
 const maxParts = 3;
 
@@ -43,11 +45,19 @@ const inboundForm = z.object({
   From: z.string('is missing').min(1, 'is missing'),
   To: z.string().nullish().catch(null),
   Body: z.string().default(''),
-  NumMedia: z.coerce.number().int().catch(0),
+  /** A tapped button or list, where the body is empty. */
+  ButtonText: z.string().nullish().catch(null),
+  ListTitle: z.string().nullish().catch(null),
+  /** A shared place. */
+  Latitude: z.string().nullish().catch(null),
+  Label: z.string().nullish().catch(null),
+  Address: z.string().nullish().catch(null),
+  MessageType: z.string().nullish().catch(null),
   // Often missing, and one zod error costs more than the rest of the parsing.
   NumSegments: z.coerce.number().int().positive().max(1000).nullish().catch(null),
   OptOutType: z.enum(['STOP', 'START', 'HELP']).nullish().catch(null),
 });
+type InboundForm = z.infer<typeof inboundForm>;
 const statusForm = z.object({
   ...identity,
   MessageStatus: z.string('is missing').min(1, 'is missing'),
@@ -79,9 +89,10 @@ export const sms: Channel<TwilioAccount> = {
     chatUrl: `${chatUrl}/`,
   }),
 
+  signatureHeader: 'x-twilio-signature',
   verify(request, settings) {
     const isValid = isTwilioSignature(
-      readHeader(request, 'x-twilio-signature'),
+      readHeader(request, sms.signatureHeader),
       { url: request.url, rawBody: request.rawBody, form: readForm(request) },
       settings.authToken,
     );
@@ -93,9 +104,10 @@ export const sms: Channel<TwilioAccount> = {
     const fields = readForm(request);
     if (!fields) throw new BadWebhook('A form body is expected');
     const form = Object.fromEntries(fields);
-    // Only reports have MessageStatus.
-    const event =
-      form.MessageStatus === undefined ? parseMessage(form) : parseStatus(form, request);
+    const status = form.MessageStatus ?? findOldStatus(form.SmsStatus);
+    const event = status
+      ? parseStatus({ ...form, MessageStatus: status }, request)
+      : parseMessage(form);
     return event ? [event] : [];
   },
 
@@ -105,13 +117,21 @@ export const sms: Channel<TwilioAccount> = {
     answersKeywords && twilioKeywords.includes(body.trim().toUpperCase()),
 
   mayWriteFirst: true,
+  canBeTexted,
 
   /** iPhones need `?&` before the body; Android accepts it. */
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}${address}${words && `?&body=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => sms.split(preferGsm7(toPlainText(text))),
-  split: (text) => splitText(text, partLength, maxParts),
+  format: (markdown) => preferGsm7(toPlainText(markdown)),
+  cut: (text, from) =>
+    splitText(
+      text,
+      { maxLength: partLength, maxParts, ...(isGsm7(text) && { sizeOf: countSeptets }) },
+      from,
+    ),
+  split: (text) => sms.cut(text).parts,
+  toParts: (text) => sms.split(sms.format(text)),
 
   countSegments: (text) => countSmsSegments(text).segments,
   fetchMedia: fetchTwilioMedia,
@@ -119,6 +139,11 @@ export const sms: Channel<TwilioAccount> = {
   numbers: { find: findTwilioNumber, setWebhook: setTwilioWebhook },
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
 };
+
+/** The older name also stands in people's messages, which are received. */
+function findOldStatus(status: string | undefined): string | undefined {
+  return status && ['received', 'receiving'].includes(status) ? undefined : status;
+}
 
 /** The signature proves only that the sender has our token. */
 function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolean {
@@ -128,18 +153,14 @@ function isAbout(request: WebhookRequest, { accountSid }: TwilioAccount): boolea
 
 function parseMessage(form: Record<string, string>): ChannelEvent {
   const fields = parseOrThrow(inboundForm, form);
-  const media = readMediaSources(form, fields.NumMedia);
-  const mayBePicture = media.some(({ contentType }) => !isNotPicture(contentType));
-  const isReadable = fields.Body.trim() !== '' || media.length === 0 || mayBePicture;
+  const media = readMediaSources(form);
   return {
     kind: 'message',
     gatewayAccount: fields.AccountSid,
     // Covered by the signature, unlike I-Twilio-Idempotency-Token.
     gatewayMessageId: fields.MessageSid,
-    from: fields.From,
-    to: fields.To ?? null,
-    body: isReadable ? fields.Body : `[${describeMedia(media)}]`,
-    content: isReadable ? 'words' : 'unreadable',
+    ...readSender({ From: fields.From, To: fields.To?.trim() || null }),
+    ...readContent(fields, media),
     media,
     quotedGatewayId: null,
     segments: fields.NumSegments ?? null,
@@ -147,21 +168,43 @@ function parseMessage(form: Record<string, string>): ChannelEvent {
   };
 }
 
+function readContent(
+  { Body, ButtonText, ListTitle, Latitude, Label, Address, MessageType }: InboundForm,
+  media: MediaSource[],
+): Pick<InboundMessage, 'body' | 'content'> {
+  const body = [Body, ButtonText, ListTitle].find((words) => words?.trim()) ?? '';
+  if (body !== '' || hasReadable(media)) return { body, content: 'words' };
+  if (media.length > 0) return { body: `[${describeMedia(media)}]`, content: 'unreadable' };
+  if (Latitude) {
+    const place = [Label, Address].filter(Boolean).join(', ');
+    return { body: `[Place${place && `: ${place}`}]`, content: 'unreadable' };
+  }
+  const isText = !MessageType || MessageType === 'text';
+  return isText
+    ? { body: Body, content: 'words' }
+    : { body: "[A message that can't be shown here]", content: 'unreadable' };
+}
+
 function describeMedia([first]: MediaSource[]): string {
-  if (first?.contentType?.startsWith('audio/')) return 'Voice message';
-  return first?.contentType?.startsWith('video/') ? 'Video' : 'File';
+  const type = first?.contentType?.toLowerCase() ?? '';
+  if (type.startsWith('audio/')) return 'Voice message';
+  return type.startsWith('video/') ? 'Video' : 'File';
 }
 
 /** Twilio's own limit. */
 const maxMedia = 10;
 
-function readMediaSources(form: Record<string, string>, count: number): MediaSource[] {
-  return Array.from({ length: Math.min(count, maxMedia) }, (_, n) => ({
+/** By what is there: `NumMedia` may be missing or no number. */
+function readMediaSources(form: Record<string, string>): MediaSource[] {
+  return Array.from({ length: maxMedia }, (_, n) => ({
     url: form[`MediaUrl${n}`] ?? null,
     id: null,
-    contentType: form[`MediaContentType${n}`] ?? null,
-  })).filter(({ url }) => url !== null);
+    contentType: form[`MediaContentType${n}`] || null,
+  })).filter(({ url, contentType }) => url && !isLayout(contentType));
 }
+
+/** Says how a phone arranges the other files. */
+const isLayout = (contentType: string | null) => /^application\/smil\b/i.test(contentType ?? '');
 
 function parseStatus(form: Record<string, string>, request: WebhookRequest): ChannelEvent | null {
   const fields = parseOrThrow(statusForm, form);

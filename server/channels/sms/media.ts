@@ -1,7 +1,8 @@
 import type { MediaSource } from '../channel.ts';
 import { isPublicAddress, mediaTimeoutMs, readMedia } from '../media.ts';
+import { toMediaError } from '../media-error.ts';
 import { SendError } from '../send-error.ts';
-import { request, type TwilioAccount, toSendError } from './rest.ts';
+import { request, type TwilioAccount } from './rest.ts';
 
 const maxRedirects = 3;
 
@@ -29,7 +30,7 @@ export async function fetchTwilioMedia(
     }
     response = await request(null, call, at.href, init);
   }
-  if (!response.ok) throw await toSendError(response);
+  if (!response.ok) throw toMediaError('Twilio', response, { isOurs: at === start });
   return readMedia(response);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NumberAtGateway } from '../channel.ts';
+import { SendError } from '../send-error.ts';
 import { request, type TwilioAccount, toSendError } from './rest.ts';
 
 const page = z.object({
@@ -27,10 +28,10 @@ export async function findTwilioNumber(
   url.searchParams.set('PhoneNumber', address);
   const response = await request(account, call, url.href, { method: 'GET' });
   if (!response.ok) throw await toSendError(response);
+  const answer = page.safeParse(await response.json().catch(() => null));
+  if (!answer.success) throw new SendError('gateway_error', 'an answer that cannot be read');
   // Twilio lists every number that contains these digits.
-  const number = page
-    .parse(await response.json())
-    .incoming_phone_numbers.find((one) => one.phone_number === address);
+  const number = answer.data.incoming_phone_numbers.find((one) => one.phone_number === address);
   if (!number) return null;
   // A TwiML application replaces the number's own address.
   const isUsed = !number.sms_application_sid && number.sms_method?.toUpperCase() !== 'GET';

@@ -59,8 +59,21 @@ export async function findTwilioTexts(
   account: TwilioAccount,
   call: typeof fetch,
 ): Promise<string[]> {
+  const found: string[] = [];
+  for (const to of listAddresses(text.to)) {
+    found.push(...(await findTextsTo(to, { text, since }, account, call)));
+  }
+  return [...new Set(found)];
+}
+
+async function findTextsTo(
+  to: string,
+  { text, since }: { text: OutboundText; since: Date },
+  account: TwilioAccount,
+  call: typeof fetch,
+): Promise<string[]> {
   const url = new URL(messagesUrl(account));
-  url.searchParams.set('To', text.to);
+  url.searchParams.set('To', to);
   url.searchParams.set('DateSent>', since.toISOString().slice(0, 10));
   url.searchParams.set('PageSize', '100');
   const response = await request(account, call, url.href, { method: 'GET' });
@@ -113,7 +126,15 @@ export async function toSendError(response: Response): Promise<SendError> {
 /** Twilio prefixes both ends: `whatsapp:+1…`. */
 function withChannelPrefix({ to, address }: OutboundText): string {
   const prefix = /^[a-z]+:/.exec(to)?.[0] ?? '';
-  return prefix + address;
+  return address.startsWith(prefix) ? address : prefix + address;
+}
+
+/** The person may have changed their way since the call. */
+const ways = ['rcs:', 'whatsapp:', ''];
+
+function listAddresses(to: string): string[] {
+  const number = to.slice(to.indexOf(':') + 1);
+  return number.startsWith('+') ? ways.map((way) => way + number) : [to];
 }
 
 function messagesUrl(account: TwilioAccount): string {

@@ -33,8 +33,27 @@ export function isTwilioSignature(
   const bodyHash = form ? null : new URL(url).searchParams.get('bodySHA256');
   if (bodyHash !== null && createHash('sha256').update(rawBody).digest('hex') !== bodyHash)
     return false;
-  const expected = signTwilio(url, form ?? [], authToken);
   const given = Buffer.from(signature);
-  const wanted = Buffer.from(expected);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return listSpellings(url).some((spelling) => {
+    const wanted = Buffer.from(signTwilio(spelling, form ?? [], authToken));
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}
+
+const defaultPorts: Record<string, string> = { 'https:': ':443', 'http:': ':80' };
+
+/** Twilio signs the address as an admin typed it: with or without the default port and a last slash. */
+function listSpellings(url: string): string[] {
+  if (!URL.canParse(url)) return [url];
+  const { protocol, hostname, port } = new URL(url);
+  const host = url.slice(protocol.length + 2).split(/[/?]/, 1)[0] as string;
+  const rest = url.slice(protocol.length + 2 + host.length);
+  const hosts = port ? [host] : [host, hostname, hostname + (defaultPorts[protocol] ?? '')];
+  const queryStart = rest.includes('?') ? rest.indexOf('?') : rest.length;
+  const [path, query] = [rest.slice(0, queryStart), rest.slice(queryStart)];
+  const paths = [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
+  const spellings = hosts.flatMap((each) =>
+    paths.map((one) => `${protocol}//${each}${one}${query}`),
+  );
+  return [...new Set([url, ...spellings])];
 }

@@ -150,6 +150,7 @@ describe("WhatsApp: Meta's webhooks", () => {
         content: 'words',
         media: [],
         quotedGatewayId: null,
+        sentAt: new Date('2025-06-08T20:59:43Z'),
         segments: null,
         keywordAnswered: null,
       },
@@ -186,13 +187,40 @@ describe("WhatsApp: Meta's webhooks", () => {
     ['audio', { type: 'audio', audio: { id: '1' } }, { ...unreadable, body: '[Audio]' }],
     [
       'a video',
+      { type: 'video', video: { id: '1', mime_type: 'video/3gpp' } },
+      { ...unreadable, body: '[Video]' },
+    ],
+    [
+      'what is written under a video',
       { type: 'video', video: { id: '1', caption: 'Look' } },
-      { ...unreadable, body: '[Video] Look' },
+      { content: 'words', body: 'Look', media: [{ url: null, id: '1', contentType: 'video/mp4' }] },
     ],
     [
       'a file',
       { type: 'document', document: { id: '1', filename: 'tax.pdf' } },
       { ...unreadable, body: '[Document: tax.pdf]' },
+    ],
+    [
+      'a text that is sent as a file',
+      { type: 'document', document: { id: '5', mime_type: 'text/plain', filename: 'a.txt' } },
+      {
+        content: 'words',
+        body: '',
+        media: [{ url: null, id: '5', contentType: 'text/plain' }],
+      },
+    ],
+    [
+      'what is written under a file',
+      {
+        type: 'document',
+        document: { id: '1', filename: 'a.docx', mime_type: 'text/x', caption: 'STOP' },
+      },
+      { content: 'words', body: 'STOP', media: [{ url: null, id: '1', contentType: 'text/x' }] },
+    ],
+    [
+      'what is written under a picture without an id',
+      { type: 'image', image: { caption: 'Is this right?' } },
+      { content: 'words', body: 'Is this right?', media: [] },
     ],
     [
       'a picture that is sent as a file',
@@ -222,9 +250,30 @@ describe("WhatsApp: Meta's webhooks", () => {
     ],
     ['an order', { type: 'order', order: {} }, { ...unreadable, body: '[Order]' }],
     [
+      'what is written with an order',
+      { type: 'order', order: { catalog_id: '1', text: 'In blue?', product_items: [] } },
+      { content: 'words', body: 'In blue?', media: [] },
+    ],
+    [
       'what WhatsApp does not pass on',
       { type: 'unsupported', errors: [{ code: 131051, title: 'Unsupported' }] },
       { ...unreadable, body: "[A message that can't be shown here]" },
+    ],
+    ['a text without words', { text: {} }, { ...unreadable }],
+    ['a type that is no word', { type: 7 }, { ...unreadable }],
+    ['a poll', { type: 'poll_creation', poll_creation: { name: 'When?' } }, { ...unreadable }],
+    ['an event', { type: 'event', event: { name: 'Party' } }, { ...unreadable }],
+    ['an ephemeral message', { type: 'ephemeral' }, { ...unreadable }],
+    ['a choice of tomorrow', { type: 'interactive', interactive: { type: 'x' } }, unreadable],
+    [
+      'an opened chat',
+      { type: 'request_welcome' },
+      { content: 'greeting', body: '[Opened the chat]' },
+    ],
+    [
+      'a forwarded text from an advertisement',
+      { context: { forwarded: true }, referral: { source_type: 'ad', headline: 'Ada' } },
+      { content: 'words', body: 'Is 1/2 + 1/3 more than 100% & why?', quotedGatewayId: null },
     ],
     [
       'a type of tomorrow',
@@ -263,6 +312,19 @@ describe("WhatsApp: Meta's webhooks", () => {
       { content: 'words', body: 'Express' },
     ],
     [
+      'a choice beside fields that are null',
+      {
+        type: 'interactive',
+        interactive: { button_reply: null, list_reply: { id: 'l', title: 'Express' } },
+      },
+      { content: 'words', body: 'Express' },
+    ],
+    [
+      'a button without words',
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: 'b' } } },
+      { ...unreadable, body: "[A message that can't be shown here]" },
+    ],
+    [
       'a form',
       {
         type: 'interactive',
@@ -275,6 +337,12 @@ describe("WhatsApp: Meta's webhooks", () => {
     ],
   ])('reads %s', (_, change, expected) => {
     expect(parse(message(change))).toMatchObject([expected]);
+  });
+
+  it.each(['99999999999999', '0', 'yesterday'])('takes no time from %s', (timestamp) => {
+    const [event] = parse(message({ timestamp }));
+    expect(event).toMatchObject({ content: 'words' });
+    expect(event).not.toHaveProperty('sentAt');
   });
 
   it('reads every message and report of a batch, in its order', () => {
@@ -301,15 +369,9 @@ describe("WhatsApp: Meta's webhooks", () => {
     ["a person's new user id", envelope({ user_id_update: [{}] }, 'user_id_update')],
     ['lists that are null', envelope({ ...ours, messages: null, statuses: null })],
     ['errors of the account', envelope({ ...ours, errors: [{ code: 130429, title: 'Rate' }] })],
-    [
-      "a person's new number",
-      envelope({
-        ...ours,
-        messages: [
-          { id: 'wamid.s', from: '12025550143', type: 'system', system: { body: 'moved' } },
-        ],
-      }),
-    ],
+    ['texts from before', envelope({ ...ours, history: [{ threads: [] }] }, 'history')],
+    ['what we write elsewhere', envelope({ ...ours, message_echoes: [{}] }, 'smb_message_echoes')],
+    ['a template', envelope({ event: 'APPROVED' }, 'message_template_status_update')],
   ])('ignores %s', (_, body) => {
     expect(parse(sign(JSON.stringify(body)))).toEqual([]);
   });
@@ -338,9 +400,9 @@ describe("WhatsApp: Meta's webhooks", () => {
       'value.messages.0.from is missing',
     ],
     [
-      'a message without an id',
-      envelope({ ...ours, messages: [{ ...text, id: undefined }] }),
-      'entry.0.changes.0.value.messages.0.id is missing',
+      'a deletion of nothing',
+      envelope({ ...ours, messages: [{ ...text, type: 'revoke' }] }),
+      'value.messages.0.revoke is not',
     ],
     ['a message that is a number', envelope({ ...ours, messages: [7] }), 'value.messages.0 is'],
     [
@@ -362,7 +424,7 @@ describe("WhatsApp: Meta's webhooks", () => {
   it('reads the other messages of a batch with an unreadable one', () => {
     const messages = [
       { ...text, id: 'wamid.1' },
-      { ...text, id: '' },
+      { ...text, id: 'wamid.2', from: { digits: 1 }, from_user_id: null },
       { ...text, id: 'wamid.3' },
     ];
     const statuses = [null, { id: 'wamid.4', status: 'read' }];
@@ -374,6 +436,76 @@ describe("WhatsApp: Meta's webhooks", () => {
       { kind: 'unreadable' },
       { gatewayMessageId: 'wamid.4', state: 'read' },
     ]);
+  });
+
+  it.each([
+    ['no id', { id: undefined }],
+    ['an empty id', { id: '' }],
+    ['an id with NUL', { id: 'wamid.\0' }],
+    ['an id longer than an index holds', { id: 'w'.repeat(1_001) }],
+  ])('gives a message with %s a name, the same each time', (_, change) => {
+    const [event] = parse(message(change));
+    expect(event).toMatchObject({ gatewayMessageId: expect.stringMatching(/^unnamed\.\w{64}$/) });
+    expect(parse(message(change))).toEqual([event]);
+    expect(parse(message({ ...change, text: { body: 'Another' } }))).not.toEqual([event]);
+  });
+
+  it.each([
+    ['a number with +', { from: '+12025550143' }],
+    ['a number that is one', { from: 12025550143 }],
+  ])('knows the sender by %s', (_, change) => {
+    expect(parse(message(change))).toMatchObject([{ from: '+12025550143' }]);
+  });
+
+  it('knows the sender by the only contact', () => {
+    const unnamed = { ...text, from: undefined, from_user_id: undefined };
+    const contacts = [{ profile: { name: 'J' }, wa_id: '12025550143' }];
+    const batch = envelope({ ...ours, contacts, messages: [unnamed] });
+    expect(parse(sign(JSON.stringify(batch)))).toMatchObject([{ from: '+12025550143' }]);
+  });
+
+  it('reads the new words of an edited message under the id of the first', () => {
+    expect(parse(sign(fixture('edit.json')))).toMatchObject([
+      {
+        kind: 'edited',
+        from: '+12025550143',
+        changeId: 'wamid.edit',
+        gatewayMessageId: 'wamid.first',
+        body: 'Is 1/2 + 1/4 more than 1?',
+        content: 'words',
+        sentAt: new Date('2025-06-08T17:33:23Z'),
+      },
+    ]);
+  });
+
+  it('reads that a message was deleted', () => {
+    expect(parse(sign(fixture('revoke.json')))).toMatchObject([
+      { kind: 'revoked', from: '+12025550143', gatewayMessageId: 'wamid.first' },
+    ]);
+  });
+
+  it("reads a person's new number, which the person did not write", () => {
+    expect(parse(sign(fixture('system.json')))).toMatchObject([
+      { kind: 'notice', from: '+12025550143', body: '[New WhatsApp number: +12025550188]' },
+    ]);
+  });
+
+  it('leaves out messages of groups', () => {
+    expect(parse(sign(fixture('group.json')))).toEqual([{ kind: 'ignored', outcome: 'group' }]);
+  });
+
+  it("sorts a batch by the vendor's own times", () => {
+    const at = (id: string, timestamp?: string | number) => ({ ...text, id, timestamp });
+    const messages = [
+      at('3', 1749416389),
+      at('none'),
+      at('1', '1749416383'),
+      at('2', '1749416385'),
+    ];
+    const statuses = [{ id: 's', status: 'read', timestamp: '1' }];
+    const items = parse(sign(JSON.stringify(envelope({ ...ours, messages, statuses }))));
+    const ids = items.map((item) => ('gatewayMessageId' in item ? item.gatewayMessageId : null));
+    expect(ids).toEqual(['1', 'none', '2', '3', 's']);
   });
 
   it('says why a text was not delivered', () => {
@@ -430,8 +562,8 @@ describe("WhatsApp: Meta's webhooks", () => {
 
   it('opens a chat with prepared text', () => {
     const our = { address: '+12025550100', senderId: null };
-    expect(whatsapp.createChatLink(our, 'CONNECT 123456', settings)).toBe(
-      'https://wa.me/12025550100?text=CONNECT%20123456',
+    expect(whatsapp.createChatLink(our, 'CONNECT 4K7M9QXT', settings)).toBe(
+      'https://wa.me/12025550100?text=CONNECT%204K7M9QXT',
     );
   });
 });
@@ -579,7 +711,7 @@ describe('WhatsApp: formatting an answer', () => {
     [
       'everything at once',
       '# Plan **A** ##\n\n![A chart](https://a.example/c.png)\n> **Note** well: ~~old~~ new\n\n| a | b |\n|---|:---:|\n| *1* | __2__ |\n\n***both*** ([x](https://b.example)) a*b*c',
-      '*Plan A*\n\nA chart: https://a.example/c.png\n> *Note* well: ~old~ new\n\n| a | b |\n\n| _1_ | *2* |\n\n*_both_* (x: https://b.example) a*b*c',
+      '*Plan A*\n\nA chart: https://a.example/c.png\n> *Note* well: ~old~ new\n\n*a* | *b*\n_1_ | *2*\n\n*_both_* (x: https://b.example) a*b*c',
     ],
     ['a sum in italics', '*2 * 3 = 6*', '_2 * 3 = 6_'],
     ['a quote', '> said', '> said'],

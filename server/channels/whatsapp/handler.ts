@@ -35,8 +35,9 @@ export const whatsapp: Channel<WhatsAppApp> = {
     chatUrl,
   }),
 
+  signatureHeader: 'x-hub-signature-256',
   verify(request, { appSecret }) {
-    const signature = readHeader(request, 'x-hub-signature-256');
+    const signature = readHeader(request, whatsapp.signatureHeader);
     return isSame(signature, signMeta(request.rawBody, appSecret)) ? 'valid' : 'forged';
   },
 
@@ -47,6 +48,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
 
   sharedPath: '/api/webhooks/whatsapp',
   alwaysNamesUs: true,
+  hasOtherNumbers: true,
   /** Meta sends up to a thousand updates at once (Meta docs: webhooks/overview). */
   maxWebhookBytes: 3 * 1024 * 1024,
   parse: parseWebhook,
@@ -61,8 +63,10 @@ export const whatsapp: Channel<WhatsAppApp> = {
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/${address.replace(/\D/g, '')}${words && `?text=${encodeURIComponent(words)}`}`,
 
-  toParts: (text) => whatsapp.split(toWhatsAppMarkup(text)),
-  split: (text) => splitText(text, maxLength, maxParts),
+  format: toWhatsAppMarkup,
+  cut: (text, from) => splitText(text, { maxLength, maxParts, hasFences: true }, from),
+  split: (text) => whatsapp.cut(text).parts,
+  toParts: (text) => whatsapp.split(whatsapp.format(text)),
 
   showTyping,
   fetchMedia: fetchWhatsAppMedia,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { callGateway } from '../call-gateway.ts';
-import type { MediaSource } from '../channel.ts';
+import type { Media, MediaSource } from '../channel.ts';
 import { mediaTimeoutMs, readMedia } from '../media.ts';
+import { toMediaError } from '../media-error.ts';
 import { SendError } from '../send-error.ts';
 import { createAuthHeader, graphVersion, toSendError, type WhatsAppApp } from './graph.ts';
 
@@ -11,7 +12,7 @@ export async function fetchWhatsAppMedia(
   source: MediaSource,
   app: WhatsAppApp,
   call: typeof fetch,
-): Promise<{ bytes: Buffer; contentType: string | null }> {
+): Promise<Media> {
   const response = await get(
     `${app.apiUrl}/${graphVersion}/${encodeURIComponent(source.id ?? '')}`,
     app,
@@ -28,8 +29,11 @@ export async function fetchWhatsAppMedia(
 async function get(url: string, app: WhatsAppApp, call: typeof fetch): Promise<Response> {
   const init = { headers: createAuthHeader(app), timeoutMs: mediaTimeoutMs };
   const response = await callGateway(call, url, init);
-  if (!response.ok) throw await toSendError(response);
-  return response;
+  if (response.ok) return response;
+  const isMissing = response.status === 404 || response.status === 410;
+  throw isMissing
+    ? toMediaError('WhatsApp', response, { isOurs: true })
+    : await toSendError(response);
 }
 
 function isMetaHost(url: string, app: WhatsAppApp): boolean {

@@ -3,11 +3,12 @@ import type { DeliveryState } from '#shared/channels.ts';
 import {
   BadWebhook,
   type ChannelEvent,
+  type IgnoredItem,
   type UnreadableItem,
   type WebhookRequest,
 } from '../channel.ts';
 import { toSendFailure } from './failures.ts';
-import { readContent } from './message-content.ts';
+import { contact, parseMessage } from './inbound.ts';
 
 /** Meta docs: webhooks/overview. */
 const envelope = z.object({
@@ -17,20 +18,11 @@ const envelope = z.object({
 const entryOfChanges = z.object({ changes: z.array(z.unknown()) });
 const change = z.object({ field: z.string(), value: z.unknown().optional() });
 const name = z.string().min(1).nullish().catch(null);
-/** The contact has every name; the message may have only one. */
-const contact = z.object({ wa_id: name, user_id: name });
 const changeOfMessages = z.object({
   metadata: z.object({ phone_number_id: z.string().min(1) }),
   contacts: z.array(contact).nullish().catch(null),
   messages: z.unknown().optional(),
   statuses: z.unknown().optional(),
-});
-const message = z.looseObject({
-  type: z.string(),
-  id: z.string().min(1),
-  /** Digits without `+`; missing if the person shows only a user name. */
-  from: z.string().regex(/^\d+$/).nullish(),
-  from_user_id: z.string().min(1).nullish(),
 });
 const status = z.object({
   id: z.string().min(1),
@@ -56,14 +48,24 @@ const states: Record<string, DeliveryState | undefined> = {
   failed: 'failed',
 };
 
-type Item = ChannelEvent | UnreadableItem;
+type Item = ChannelEvent | IgnoredItem | UnreadableItem;
 
 /** Meta repeats a refused batch as a whole for seven days, so one unreadable item must not stop the others. */
 export function parseWebhook({ rawBody }: WebhookRequest): Item[] {
   const { entry } = parseOrThrow(envelope, parseJson(rawBody), '');
-  return readEach(entry, 'entry', (raw, path) =>
+  const items = readEach(entry, 'entry', (raw, path) =>
     readEach(parseOrThrow(entryOfChanges, raw, path).changes, `${path}.changes`, parseChange),
   );
+  return sortByTime(items);
+}
+
+/** Meta promises no order. What has no time keeps its place. */
+function sortByTime(items: Item[]): Item[] {
+  const timeOf = (item: Item) => ('sentAt' in item ? item.sentAt?.getTime() : undefined);
+  const inOrder = items
+    .filter((item) => timeOf(item) !== undefined)
+    .sort((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0));
+  return items.map((item) => (timeOf(item) === undefined ? item : (inOrder.shift() as Item)));
 }
 
 function readEach(
@@ -92,36 +94,6 @@ function parseChange(raw: unknown, path: string): Item[] {
   return [
     ...readEach(messages, `${at}.messages`, (each, where) => parseMessage(each, batch, where)),
     ...readEach(statuses, `${at}.statuses`, parseStatus),
-  ];
-}
-
-type Batch = { phoneNumberId: string; contacts: z.infer<typeof contact>[] };
-
-function parseMessage(
-  raw: unknown,
-  { phoneNumberId, contacts }: Batch,
-  path: string,
-): ChannelEvent[] {
-  const parsed = parseOrThrow(message, raw, path);
-  const { id, type, from, from_user_id } = parsed;
-  // A change about the person, such as a new number.
-  if (type === 'system') return [];
-  const known = from ? contacts.find(({ wa_id }) => wa_id === from) : null;
-  const userId = from_user_id ?? known?.user_id;
-  const sender = from ? `+${from}` : userId;
-  if (!sender) throw new BadWebhook(`${path}.from is missing`);
-  return [
-    {
-      kind: 'message',
-      gatewayAccount: phoneNumberId,
-      gatewayMessageId: id,
-      from: sender,
-      ...(userId && { alias: userId }),
-      to: phoneNumberId,
-      ...readContent(parsed),
-      segments: null,
-      keywordAnswered: null,
-    },
   ];
 }
 
