@@ -1,12 +1,17 @@
+import { tellOwner } from '#server/auth/tell-owner.ts';
 import type { Config } from '#server/config.ts';
 import { clearAsked } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow, UserRow } from '#server/db/schema.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 import { applyWaitingStops } from './apply-waiting-stops.ts';
 import { eraseQuestions, eraseThreads } from './erase-threads.ts';
 import { anonymizeAccount, lockPerson } from './store.ts';
 
+type Erasing = { config: Config; secrets: Secrets; now: Date };
+
 /**
+ * Tells the owner by mail.
  * @param check throws if the locked account must not be erased any more.
  * @returns the erased threads; null if a thread was added meanwhile.
  */
@@ -15,17 +20,20 @@ export async function erasePerson(
   known: UserRow,
   {
     config,
+    secrets,
     now,
     check = (_known, current) => current,
-  }: { config: Config; now: Date; check?: (known: UserRow, current: UserRow) => UserRow },
+  }: Erasing & { check?: (known: UserRow, current: UserRow) => UserRow },
 ): Promise<string[] | null> {
   const person = await lockPerson(tx, known);
   if (!person) return null;
   const { threads } = person;
   const user = check(known, person.user);
-  const isTheirs = ({ userId }: { userId: string | null }) =>
-    userId === user.id || (userId === null && user.phoneVerifiedAt !== null);
+  const isTheirs = ({ userId, handle }: (typeof threads)[number]) =>
+    userId === user.id || (user.phoneVerifiedAt !== null && handle === user.phoneNumber);
   const ids = threads.filter(isTheirs).map(({ id }) => id);
+  const event = { kind: 'erased' } as const;
+  await tellOwner({ config, secrets }, tx, { userId: user.id, event, now });
   await applyWaitingStops(tx, config, ids);
   await eraseThreads(tx, ids, { ownerId: user.id, now });
   await eraseQuestions(

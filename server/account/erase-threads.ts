@@ -1,5 +1,6 @@
-import { and, eq, inArray, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { limitStatements, longMs } from '#server/db/limit-statements.ts';
 import {
   auditLog,
   deliveries,
@@ -12,7 +13,7 @@ import {
 } from '#server/db/schema.ts';
 import { eraseLabels } from '#server/labels/store.ts';
 import { eraseAttachments } from '#server/messages/attachments-store.ts';
-import { maskEmail } from '#server/messages/system-texts.ts';
+import { listQuestionEndings } from '#server/messages/system-texts.ts';
 import { eraseNotes } from '#server/notes/store.ts';
 import { detachThreads } from '#server/safety/store.ts';
 import { removeThreads, replaceWords } from '#server/search/index-store.ts';
@@ -24,6 +25,7 @@ export async function eraseThreads(
   { ownerId, now }: { ownerId: string | null; now: Date },
 ): Promise<void> {
   if (ids.length === 0) return;
+  await limitStatements(tx, longMs);
   const ofThreads = inArray(messages.threadId, ids);
   await eraseAttachments(tx, tx.select({ id: messages.id }).from(messages).where(ofThreads));
   await tx.delete(deliveries).where(inArray(deliveries.threadId, ids));
@@ -31,9 +33,12 @@ export async function eraseThreads(
     .update(messages)
     .set({
       body: '',
+      unsentLength: null,
       gatewayAccount: null,
       gatewayMessageId: null,
       quotedGatewayId: null,
+      reaction: null,
+      reactsToId: null,
       failures: [],
       // The decision still counts, but its reason would reveal the text.
       verdict: sql`jsonb_set(${messages.verdict}, '{reason}', '""')`,
@@ -61,6 +66,7 @@ export async function eraseThreads(
       lastMessage: null,
       humanWantedAt: null,
       riskAt: null,
+      concernAt: null,
       alertDueAt: null,
       minorSince: null,
       creditNoticeAt: null,
@@ -93,15 +99,15 @@ async function eraseAliases(tx: Database, threadIds: string[]): Promise<void> {
 /** The rest of the thread stays: an unverified number may be another person's. */
 export async function eraseQuestions(tx: Database, ids: string[], email: string): Promise<void> {
   if (ids.length === 0) return;
-  const as = ` as ${maskEmail(email)}.`;
+  const endings = listQuestionEndings(email);
   const isQuestion = and(
     inArray(messages.threadId, ids),
     eq(messages.systemKind, 'question'),
-    sql`position(${as} in ${messages.body}) > 0`,
+    or(...endings.map((ending) => sql`position(${ending} in ${messages.body}) > 0`)),
   );
   const questions = tx.select({ id: messages.id }).from(messages).where(isQuestion);
   const withoutEmail = (text: typeof messages.body | typeof threads.lastMessage) =>
-    sql`replace(${text}, ${as}, '.')`;
+    endings.reduce((rest, ending) => sql`replace(${rest}, ${ending}, '.')`, sql`${text}`);
   await tx
     .update(deliveries)
     .set({ body: '', state: failUnlessSent(deliveries.state) })

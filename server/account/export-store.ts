@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import {
   attachments,
   auditLog,
+  bankPayments,
   connections,
   creditEntries,
   experts,
@@ -62,6 +63,11 @@ export async function readAccountRows(db: Database, { id, ...person }: UserRow) 
       .from(payments)
       .where(eq(payments.userId, id))
       .orderBy(asc(payments.createdAt)),
+    bankPayments: await db
+      .select()
+      .from(bankPayments)
+      .where(eq(bankPayments.userId, id))
+      .orderBy(asc(bankPayments.createdAt)),
     subscriptions: await db
       .select()
       .from(subscriptions)

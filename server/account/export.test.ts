@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachments, type ExpertRow } from '#server/db/schema.ts';
 import { accountExport } from '#shared/api/account.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { buy, subscribe } from '#test/checkout.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { aNamedUser } from '#test/erasure.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -25,6 +25,32 @@ const path = '/api/account/export';
 const read = (written: string) => accountExport.parse(JSON.parse(written));
 
 describe('the export of an account', () => {
+  it('is also a page to read, which shows texts as text', async () => {
+    const person = await aNamedUser(test, expert);
+    await text(person.phone, '<b>What</b> is 6*7 & why?');
+    await test.runUntilIdle();
+    const { headers, text: page } = await person.call('GET', `${path}?format=html`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="sagewire-[\d-]+\.html"$/,
+    );
+    expect(page).toContain('&lt;b&gt;What&lt;/b&gt; is 6*7 &amp; why?');
+    expect(page).not.toContain('<b>');
+    for (const told of [
+      person.user.email,
+      person.phone,
+      'Conversation',
+      'Messages bought, granted and used',
+      '<th>Messages used</th><td>1</td>',
+    ])
+      expect(page).toContain(told);
+    // The person has no subscription.
+    expect(page).not.toMatch(/expiration|Unlimited until|<td>–<\/td><\/tr><\/table>/);
+    expect(page).not.toMatch(/<script|https?:\/\//);
+    expect(page.trimEnd()).toMatch(/<\/html>$/);
+    expect((await person.call('GET', `${path}?format=pdf`)).status).toBe(400);
+  });
+
   it('is one file with everything stored about a person', async () => {
     const person = await aNamedUser(test, expert);
     const { user, phone, call } = person;
@@ -85,6 +111,29 @@ describe('the export of an account', () => {
         },
       ],
     });
+  });
+
+  it('has a bank payment and a number that are still on their way', async () => {
+    const { call, user } = await aNamedUser(test, expert);
+    const checkout = await openCheckout(test, call, 'payg');
+    await getStripe(test).payments.payLater(checkout, { isPaid: true });
+    const pendingPhoneNumber = aPhone();
+    await call('PUT', '/api/auth/profile', { phoneNumber: pendingPhoneNumber });
+    expect(read((await call('GET', path)).text)).toMatchObject({
+      profile: { phoneNumber: user.phoneNumber, pendingPhoneNumber },
+      payments: [],
+      bankPayments: [
+        {
+          checkoutSessionId: checkout.session.id,
+          plan: 'payg',
+          amount: 999,
+          currency: 'usd',
+          state: 'pending',
+        },
+      ],
+    });
+    const { text: page } = await call('GET', `${path}?format=html`);
+    expect(page).toContain('Bank payments');
   });
 
   it('contains no prompts, no secrets and no data of other people', async () => {

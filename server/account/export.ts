@@ -1,4 +1,5 @@
 import { withoutDetail } from '#server/channels/send-error.ts';
+import { readMuch } from '#server/db/read-much.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -57,11 +58,23 @@ async function* writeConversations(
 }
 
 async function* writeMessages(runtime: Runtime, threadId: string): AsyncGenerator<string> {
+  let comma = '';
+  for await (const message of readExportedMessages(runtime, threadId)) {
+    yield `${comma}\n      ${JSON.stringify(message)}`;
+    comma = ',';
+  }
+}
+
+/** Oldest first, read by the page. */
+export async function* readExportedMessages(
+  runtime: Runtime,
+  threadId: string,
+): AsyncGenerator<ExportedMessage> {
   let after = 0;
   for (;;) {
     const page = await listMessagesToExport(runtime.db, threadId, { after, limit: pageSize });
     for (const found of page) {
-      yield `${after ? ',' : ''}\n      ${JSON.stringify(await toMessage(runtime, found))}`;
+      yield await toMessage(runtime, found);
       after = found.message.seq;
     }
     if (page.length < pageSize) return;
@@ -99,8 +112,9 @@ async function toPicture(
   return { state: row.state, reason: row.reason, contentType: 'image/webp', base64 };
 }
 
-async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {
-  const facts = await readAccountRows(db, user);
+/** What is stored about a person, without the conversations. */
+export async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {
+  const facts = await readMuch(db, (tx) => readAccountRows(tx, user));
   return {
     exportedAt: now.toISOString(),
     profile: {
@@ -110,6 +124,7 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       lastName: user.lastName,
       phoneNumber: user.phoneNumber,
       phoneVerifiedAt: toIso(user.phoneVerifiedAt),
+      pendingPhoneNumber: user.pendingPhoneNumber,
       role: user.role,
       createdAt: user.createdAt.toISOString(),
       messageCount: user.messageCount,
@@ -155,6 +170,11 @@ async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<F
       paymentIntentId,
       reversal,
       createdAt: createdAt.toISOString(),
+    })),
+    bankPayments: facts.bankPayments.map(({ userId: _, createdAt, updatedAt, ...payment }) => ({
+      ...payment,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
     })),
     subscriptions: facts.subscriptions.map(({ startedAt, currentPeriodEnd, ...state }) => ({
       stripeSubscriptionId: state.stripeSubscriptionId,

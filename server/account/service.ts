@@ -1,6 +1,6 @@
 import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
-import { deleteCustomer } from '#server/billing/stripe.ts';
+import { leaveStripe } from '#server/billing/leave-stripe.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -77,9 +77,9 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
 
 async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const { config, clock } = runtime;
+    const { config, secrets, clock } = runtime;
     const erased = await transact(runtime.db, (tx) =>
-      erasePerson(tx, user, { config, now: clock.now(), check }),
+      erasePerson(tx, user, { config, secrets, now: clock.now(), check }),
     );
     if (erased) return erased;
   }
@@ -101,7 +101,7 @@ export async function deleteErasedCustomers(
   for (const erased of await listErasedCustomers(db, { userId, limit: batchSize })) {
     if (signal?.aborted) return;
     try {
-      await deleteCustomer(runtime, erased.customerId);
+      await leaveStripe(runtime, erased);
       await clearCustomer(db, erased);
     } catch (error) {
       log.warn({ err: toLoggableError(error), userId: erased.userId }, 'customer not deleted yet');

@@ -1,11 +1,15 @@
-import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { eraseSignIns } from '#server/audit/store.ts';
+import { noPendingNumber, unprovedNumber } from '#server/connections/number-change.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreads, lockUser } from '#server/db/locks.ts';
 import {
   connections,
   emailChanges,
+  emailCodes,
   knownDevices,
+  ownerLinks,
+  ownerNotices,
   passwordResets,
   savedViews,
   threadSeen,
@@ -15,11 +19,11 @@ import {
   users,
 } from '#server/db/schema.ts';
 
-type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt'>;
-type OwnedThread = { id: string; userId: string | null };
+type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt' | 'pendingPhoneNumber'>;
+type OwnedThread = { id: string; userId: string | null; handle: string };
 
 /**
- * Locks the threads of the person and the number, then the account.
+ * Locks the threads of the person and the numbers, then the account.
  * @returns null if a thread was added meanwhile; start again.
  */
 export async function lockPerson(
@@ -31,17 +35,18 @@ export async function lockPerson(
   if (!user) return null;
   if (user.deletedAt) return { user, threads: [] };
   const after = await tx
-    .select({ id: threads.id, userId: threads.userId })
+    .select({ id: threads.id, userId: threads.userId, handle: threads.handle })
     .from(threads)
     .where(areOf(user))
     .orderBy(asc(threads.id));
-  const ids = (rows: OwnedThread[]) => rows.map(({ id }) => id).join();
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).join();
   return ids(before) === ids(after) ? { user, threads: after } : null;
 }
 
-function areOf({ id, phoneNumber }: Person) {
-  const ofPhone = phoneNumber && and(eq(threads.handle, phoneNumber), isNull(threads.userId));
-  return or(eq(threads.userId, id), ofPhone || undefined);
+function areOf({ id, phoneNumber, pendingPhoneNumber }: Person) {
+  const numbers = [phoneNumber, pendingPhoneNumber].flatMap((number) => number ?? []);
+  const ofPhone = and(inArray(threads.handle, numbers), isNull(threads.userId));
+  return or(eq(threads.userId, id), numbers.length > 0 ? ofPhone : undefined);
 }
 
 /** Kept for the ledger. */
@@ -50,6 +55,10 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
   await tx.delete(knownDevices).where(eq(knownDevices.userId, userId));
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await tx.delete(ownerLinks).where(eq(ownerLinks.userId, userId));
+  const isTold = and(eq(ownerNotices.userId, userId), isNull(ownerNotices.route));
+  await tx.delete(ownerNotices).where(isTold);
+  await tx.delete(emailCodes).where(eq(emailCodes.userId, userId));
   await eraseSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx.delete(savedViews).where(eq(savedViews.ownerId, userId));
@@ -59,11 +68,13 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
     .set({
       // No email address, so no login or registration matches it.
       email: `deleted ${userId}`,
+      emailVerifiedAt: null,
       passwordHash: '',
       firstName: null,
       lastName: null,
       phoneNumber: null,
-      phoneVerifiedAt: null,
+      ...unprovedNumber,
+      ...noPendingNumber,
       phoneLoss: null,
       subExpiration: null,
       stripeSubscriptionId: null,

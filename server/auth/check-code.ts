@@ -1,6 +1,6 @@
 import { recordFailedSignIn } from '#server/audit/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
-import { AppError, unprocessable } from '#server/errors.ts';
+import { AppError, conflict, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type Secrets, SecretUnreadable } from '#server/secrets/secrets.ts';
@@ -13,6 +13,14 @@ type Parts = Pick<Runtime, 'db' | 'secrets' | 'clock'>;
 
 export function hasSecondFactor({ totpConfirmedAt }: UserRow): boolean {
   return totpConfirmedAt !== null;
+}
+
+/**
+ * What is proved by a code proves nothing where none is asked for.
+ * @throws {AppError} 409
+ */
+export function requireSecondFactor(user: UserRow): void {
+  if (!hasSecondFactor(user)) throw conflict('No second factor is set up. Set one up first.');
 }
 
 /**
@@ -31,12 +39,13 @@ export async function confirmTotpCode(
   });
 }
 
-/** @throws {AppError} 403 for a wrong code, 429 after too many. */
+/** @throws {AppError} 403 for a wrong code, 409 without a second factor, 429 after too many. */
 export async function confirmCode(
   runtime: Runtime,
   user: UserRow,
   typed: TypedCode,
 ): Promise<void> {
+  requireSecondFactor(user);
   await throttleCode(runtime, user, () => requireCode(runtime, user, { ...typed, status: 403 }));
 }
 

@@ -1,41 +1,44 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { recordMailProof } from '#server/audit/store.ts';
+import { detachHandles } from '#server/connections/attached-store.ts';
 import { endCodes } from '#server/connections/codes-store.ts';
-import { releaseNumber } from '#server/connections/numbers-store.ts';
-import type { Database } from '#server/db/client.ts';
-import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
+import { countMail } from '#server/connections/mail-limits-store.ts';
+import { noPendingNumber, unprovedNumber } from '#server/connections/number-change.ts';
+import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, conflict, tryLater, unauthorized } from '#server/errors.ts';
+import { badRequest, forbidden } from '#server/errors.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { numberChanged } from '#server/users/service.ts';
-import { findUserByEmail, findUserById, updateUser } from '#server/users/store.ts';
+import { updateUser } from '#server/users/store.ts';
 import { productName } from '#shared/limits.ts';
+import { isStaff } from '#shared/roles.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { deleteDevices } from './devices-store.ts';
 import {
-  countEmailChanges,
   createEmailChange,
   objectionMs,
   takeConfirmation,
   takeObjection,
 } from './email-changes-store.ts';
+import { lockFreeEmail, proveMailbox, rejectTakenEmail } from './email-claims.ts';
+import { deleteEmailCodes } from './email-codes-store.ts';
+import { lockWithHandles } from './lock-account.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
+import { endDeviceLinks } from './owner-links-store.ts';
 import { hashPassword } from './passwords.ts';
 import { endResets } from './resets-store.ts';
-import { rejectTakenEmail } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const hourMs = 3_600_000;
-/** Each mails an address whose owner did not ask for it. */
-const mostPerHour = 3;
 
 type Wanted = { email: string; currentPassword: string | undefined; address: string };
 
 /**
  * Returns whether the new address must confirm. Without a mail server, the change takes effect at once.
- * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email, 429 at a limit on mails.
  */
 export async function changeEmail(
   runtime: Runtime,
@@ -47,50 +50,61 @@ export async function changeEmail(
   const newEmail = email.toLowerCase();
   const { db, mail, changes } = runtime;
   if (mail) {
-    await askBothSides(runtime, mail, user, newEmail);
+    await askBothSides(runtime, mail, user, { newEmail, address });
     return true;
   }
-  await rejectTakenEmail(() =>
-    transact(db, async (tx) => {
-      await lockUnchanged(tx, user);
-      return updateUser(tx, user.id, { email: newEmail });
-    }),
-  );
+  await transact(db, async (tx) => {
+    const now = runtime.clock.now();
+    await lockFreeEmail(runtime, tx, { email: newEmail, now });
+    await lockUnchanged(tx, user);
+    // A member of the team is known; nothing else can prove a mailbox here.
+    const emailVerifiedAt = isStaff(user) ? now : null;
+    const event = { kind: 'email-changed', email: newEmail } as const;
+    await tellOwner(runtime, tx, { userId: user.id, event, now });
+    await updateUser(tx, user.id, { email: newEmail, emailVerifiedAt });
+  });
   changes.publish({ type: 'account', userId: user.id });
   return false;
 }
 
 async function askBothSides(
-  { db, clock, config }: Runtime,
+  runtime: Runtime,
   mail: Mailer,
   user: UserRow,
-  newEmail: string,
+  { newEmail, address }: { newEmail: string; address: string },
 ): Promise<void> {
-  if (await findUserByEmail(db, newEmail)) {
-    throw conflict('An account with this email already exists');
-  }
+  const { db, clock, config } = runtime;
   const now = clock.now();
+  // An address that never proved itself, perhaps another person's, has no say.
+  const isProved = user.emailVerifiedAt !== null;
   const [confirmation, objection] = [makeToken(), makeToken()];
   await transact(db, async (tx) => {
+    await lockFreeEmail(runtime, tx, { email: newEmail, now });
     await lockUnchanged(tx, user);
-    const asked = await countEmailChanges(tx, user.id, new Date(now.getTime() - hourMs));
-    if (asked >= mostPerHour) throw tryLater('Too many changes of your email.', hourMs);
     await createEmailChange(tx, {
       userId: user.id,
       oldEmail: user.email,
+      oldVerifiedAt: user.emailVerifiedAt,
       newEmail,
       confirmHash: hashToken(confirmation),
       objectHash: hashToken(objection),
       createdAt: now,
     });
+    // Both or neither: no email is asked for without telling the old address.
+    const by = { userId: user.id, address };
+    const refusal =
+      (await countMail(runtime, tx, { kind: 'mail-confirmation', to: newEmail, ...by })) ??
+      (isProved && (await countMail(runtime, tx, { kind: 'mail-notice', to: user.email, ...by })));
+    if (refusal) throw refusal;
   });
   // In the fragment, which no server or proxy logs.
   const page = `${config.publicUrl}/email-change`;
   await mail.send({
     to: newEmail,
     subject: 'Confirm your new email',
-    text: `Confirm this address for your ${productName} account:\n${page}#confirm=${confirmation}\n\nThe link works for an hour. If you didn't ask for it, ignore this mail.`,
+    text: `Confirm this address for your ${productName} account, in the browser where you are signed in:\n${page}#confirm=${confirmation}\n\nThe link works for an hour. If you didn't ask for it, ignore this mail.`,
   });
+  if (!isProved) return;
   await mail.send({
     to: user.email,
     subject: 'Your email is about to change',
@@ -98,19 +112,32 @@ async function askBothSides(
   });
 }
 
-/** @throws {AppError} 400 for a wrong, used or old link. */
+/**
+ * Only for the account's own session: a stranger's link, clicked by who reads the mailbox, must not give the stranger's
+ * account their address.
+ * @throws {AppError} 400 for a wrong, used or old link, 403 for another session or none.
+ */
 export async function confirmEmail(
-  { db, clock, changes }: Runtime,
+  runtime: Runtime,
   token: string,
+  signedIn: UserRow | null,
 ): Promise<{ email: string }> {
-  const since = new Date(clock.now().getTime() - hourMs);
+  const { db, clock, changes } = runtime;
+  const now = clock.now();
+  const since = new Date(now.getTime() - hourMs);
   const { id, email } = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       const change = await takeConfirmation(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
       const user = await lockUser(tx, change.userId);
       if (user?.email !== change.oldEmail) throw badLink();
-      return updateUser(tx, change.userId, { email: change.newEmail });
+      if (user.id !== signedIn?.id) throw notSignedIn();
+      const event = { kind: 'email-changed', email: change.newEmail } as const;
+      // The link undoes the change, which was asked for before.
+      const from = { now, since: change.createdAt };
+      await tellOwner(runtime, tx, { userId: user.id, event, ...from });
+      await recordMailProof(tx, { userId: user.id, action: 'user.confirm-email', now });
+      return proveMailbox(runtime, tx, { userId: user.id, email: change.newEmail, now });
     }),
   );
   changes.publish({ type: 'account', userId: id });
@@ -134,27 +161,29 @@ export async function objectToEmail(
       const change = await takeObjection(tx, { hash: hashToken(token), since });
       if (!change) throw badLink();
       const { userId, oldEmail } = change;
-      await takeNumber(tx, userId);
+      const { user, handles } = await lockWithHandles(tx, { userId, since: change.createdAt });
+      const own = user.phoneNumber ? [user.phoneNumber] : [];
+      await detachHandles(tx, user, [...new Set([...handles, ...own])]);
+      await endCodes(tx, userId);
+      await endDeviceLinks(tx, userId);
+      await deleteEmailCodes(tx, userId);
       await deleteSessions(tx, { userId });
       await deleteDevices(tx, userId);
       await endResets(tx, userId, now);
-      const number = { phoneNumber: null, phoneVerifiedAt: null };
-      return updateUser(tx, userId, { email: oldEmail, passwordHash, ...number });
+      await recordMailProof(tx, { userId, action: 'user.restore-email', now });
+      const number = { phoneNumber: null, ...unprovedNumber, ...noPendingNumber };
+      const email = { email: oldEmail, emailVerifiedAt: now };
+      return updateUser(tx, userId, { ...email, passwordHash, ...number });
     }),
   );
   changes.publish({ type: 'account', userId: id });
   return { email };
 }
 
-async function takeNumber(tx: Database, userId: string): Promise<void> {
-  const handle = (await findUserById(tx, userId))?.phoneNumber;
-  if (handle) await lockThreadsOf(tx, handle);
-  const user = await lockUser(tx, userId);
-  if (!user || user.deletedAt) throw unauthorized();
-  if (user.phoneNumber !== handle) throw numberChanged();
-  if (handle) await releaseNumber(tx, { userId, handle });
-  await endCodes(tx, userId);
-}
+const notSignedIn = () =>
+  forbidden(
+    'Sign in here with the account that asked for this email first, then open the link again.',
+  );
 
 const badLink = () => badRequest('token: This link is wrong, used or too old.');
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, gte, lt } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
@@ -23,27 +23,21 @@ export async function endEmailChanges(tx: Database, userId: string): Promise<voi
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
 
-/** Whether an account may still get this address back. */
+/** Whether an account may still get this address back. One that only claimed it may not. */
 export async function mayBeRestored(db: Database, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - objectionMs);
   const [row] = await db
     .select({ id: emailChanges.id })
     .from(emailChanges)
-    .where(and(eq(emailChanges.oldEmail, email), gt(emailChanges.createdAt, since)))
+    .where(
+      and(
+        eq(emailChanges.oldEmail, email),
+        isNotNull(emailChanges.oldVerifiedAt),
+        gt(emailChanges.createdAt, since),
+      ),
+    )
     .limit(1);
   return row !== undefined;
-}
-
-export async function countEmailChanges(
-  tx: Database,
-  userId: string,
-  since: Date,
-): Promise<number> {
-  const [row] = await tx
-    .select({ asked: count() })
-    .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.createdAt, since)));
-  return row?.asked ?? 0;
 }
 
 /** Null for an unknown, used or old token. */
@@ -77,6 +71,18 @@ export async function takeObjection(
     .delete(emailChanges)
     .where(and(eq(emailChanges.userId, userId), gte(emailChanges.createdAt, createdAt)));
   return row;
+}
+
+/** The first change since then and all later ones, for their old address. Null if there was none. */
+export async function takeChangesSince(
+  tx: Database,
+  { userId, since }: { userId: string; since: Date },
+): Promise<EmailChangeRow | null> {
+  const taken = await tx
+    .delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gte(emailChanges.createdAt, since)))
+    .returning();
+  return taken.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0] ?? null;
 }
 
 export async function deleteEmailChangesBefore(db: Database, time: Date, limit: number) {

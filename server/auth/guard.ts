@@ -8,16 +8,17 @@ import { isStaff } from '#shared/roles.ts';
 import { findSignedIn, recordUse, type SignedIn } from './store.ts';
 
 const stepUpMs = 5 * 60_000;
+const freshMs = 10 * 60_000;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
 /** For the routes that set up a required second factor. */
 type Options = { isForSetUp: boolean };
 
-/** A route option, checked before validation. */
+/** A route option, checked before the body is read and after the address is counted. */
 export function forUsers(runtime: Runtime, options?: Options) {
   return {
-    async preValidation(request: FastifyRequest): Promise<void> {
+    async preParsing(request: FastifyRequest): Promise<void> {
       await requireUser(runtime, request, options);
     },
   };
@@ -25,7 +26,7 @@ export function forUsers(runtime: Runtime, options?: Options) {
 
 export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   return {
-    async preValidation(request: FastifyRequest): Promise<void> {
+    async preParsing(request: FastifyRequest): Promise<void> {
       const { role } = await requireUser(runtime, request, options);
       if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
     },
@@ -34,19 +35,19 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
 
 export function forStaff(runtime: Runtime, what: string, options?: Options) {
   return {
-    async preValidation(request: FastifyRequest): Promise<void> {
+    async preParsing(request: FastifyRequest): Promise<void> {
       const user = await requireUser(runtime, request, options);
       if (!isStaff(user)) throw forbidden(`You need admin access to ${what}.`);
     },
   };
 }
 
-/** Keeps out agents, who have no plan and see nothing of money. */
+/** Keeps out agents: they have no plan, and of others they see plan and messages left, but no payment. */
 export function forPayers(runtime: Runtime) {
   return {
-    async preValidation(request: FastifyRequest): Promise<void> {
+    async preParsing(request: FastifyRequest): Promise<void> {
       const { role } = await requireUser(runtime, request);
-      if (role === 'AGENT') throw forbidden('You need admin access to see plans and payments.');
+      if (role === 'AGENT') throw forbidden('You need admin access to see payments.');
     },
   };
 }
@@ -76,6 +77,16 @@ export function findSignedInUser(request: FastifyRequest): UserRow | null {
   return signedIn.get(request)?.user ?? null;
 }
 
+/** For public routes that tell a signed-in person more. A wrong token counts as none. */
+export async function readToken(
+  { db, clock }: Runtime,
+  request: FastifyRequest,
+): Promise<UserRow | null> {
+  const token = tokenOf(request);
+  const found = token === null ? null : await findSignedIn(db, token, clock.now());
+  return found?.user ?? null;
+}
+
 /** Also checks the role. A failing database ends no stream. */
 export async function isStillSignedIn(
   { db, clock, log }: Runtime,
@@ -100,6 +111,12 @@ export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void
   const validUntil = (token.steppedUpAt?.getTime() ?? 0) + stepUpMs;
   if (clock.now().getTime() < validUntil) return;
   throw new AppError(403, 'Enter the code of your authenticator app.', { need: 'code' });
+}
+
+/** Whether the person signed in or entered the password just before. */
+export function isFresh({ clock }: Runtime, request: FastifyRequest): boolean {
+  const { createdAt, passwordAt } = getSignedIn(request).token;
+  return clock.now().getTime() < (passwordAt ?? createdAt).getTime() + freshMs;
 }
 
 async function requireUser(

@@ -191,7 +191,7 @@ describe('a failed sign-in', () => {
     expect(row?.after).toEqual({
       address: '192.0.2.45',
       reason: 'unknown email',
-      email: 'z•••@example.org',
+      email: 'z***@example.org',
     });
     expect(row?.entityId).toBeNull();
   });

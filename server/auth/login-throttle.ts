@@ -1,7 +1,7 @@
 import { transact } from '#server/db/transact.ts';
 import { AppError, tryLater } from '#server/errors.ts';
 import { createTurns } from '#server/in-turn.ts';
-import { toNetwork } from '#server/network.ts';
+import { listNetworks, toNetwork } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashDevice, isKnownDevice } from './devices-store.ts';
 import { clearFailures, lockFailures, setFailures, takeBackFailure } from './failures-store.ts';
@@ -13,7 +13,13 @@ const longestWaitMs = 15 * minuteMs;
 const doublings = 5;
 
 /** `free` failures cost no wait; one stops counting every `forgivenMs`. */
-type Counter = { key: string; free: number; forgivenMs: number };
+type Counter = {
+  key: string;
+  free: number;
+  forgivenMs: number;
+  /** Full, it refuses no attempt, and counts none. */
+  holds?: boolean;
+};
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
 /** High enough for an office behind one address. */
@@ -24,29 +30,34 @@ const inTurn = createTurns();
 
 export type Attempt = { email: string; address: string; deviceToken: string | null };
 
+const held =
+  "If your password was right and your email or phone is confirmed, we've sent you a link that lets this device in.";
+
 /**
- * A device that has signed in before has its own count, so strangers can't lock the owner out.
+ * A device that has signed in before has its own count, so strangers can't lock the owner out. On another, once strangers
+ * have used up the account's count, `hold` runs instead of `logIn`: what it finds must not show in the answer.
  * @throws {AppError} 429 after too many failures.
  */
 export async function throttleLogin<Session>(
   runtime: Runtime,
   attempt: Attempt,
-  logIn: () => Promise<Session>,
+  { logIn, hold }: { logIn: () => Promise<Session>; hold: () => Promise<void> },
 ): Promise<Session> {
   const { email, address, deviceToken } = attempt;
   const account = runtime.secrets.fingerprint('login', email.toLowerCase());
   const device = hashDevice(deviceToken ?? '');
   const isOwn = await isKnownDevice(runtime.db, attempt);
-  const counters = isOwn
+  const counters: Counter[] = isOwn
     ? [{ key: `device ${account} ${device}`, ...ofAccount }]
-    : [
-        { key: `account ${account}`, ...ofAccount },
-        { key: `address ${toNetwork(address)}`, ...ofAddress },
-      ];
+    : [{ key: `account ${account}`, ...ofAccount, holds: true }, ...listAddressCounters(address)];
   const turn = `${account} ${device}`;
-  return inTurn(turn, () =>
-    countFailure(runtime, { counters, words: 'Too many failed logins.', isOwn }, logIn),
-  );
+  const words = 'Too many failed logins.';
+  return inTurn(turn, async () => {
+    const waitMs = await claimAttempt(runtime, counters, words);
+    if (waitMs === 0) return settleAttempt(runtime, { counters, isOwn }, logIn);
+    await hold();
+    throw tryLater(words, waitMs, deviceToken === null ? '' : held);
+  });
 }
 
 export async function throttlePassword<Result>(
@@ -78,23 +89,39 @@ export async function throttleAddress<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const network = toNetwork(address);
-  const counters = [{ key: `address ${network}`, ...ofAddress }];
+  const counters = listAddressCounters(address);
   return inTurn(network, () =>
     countFailure(runtime, { counters, words: 'Too many wrong codes.' }, check),
   );
+}
+
+/** Always from the smallest network to the largest: they are locked in this order. */
+function listAddressCounters(address: string): Counter[] {
+  return listNetworks(address).map(({ name, share }) => ({
+    key: `address ${name}`,
+    free: ofAddress.free * share,
+    forgivenMs: ofAddress.forgivenMs / share,
+  }));
 }
 
 /** A missing code has a `need` and is no failure. */
 const isFailure = ({ status, need }: AppError) =>
   need === undefined && [400, 401, 403].includes(status);
 
-/** An attempt counts as failed until it succeeds, so parallel guesses can't pass the limit. */
 async function countFailure<Result>(
   runtime: Runtime,
   { counters, words, isOwn = false }: { counters: Counter[]; words: string; isOwn?: boolean },
   check: () => Promise<Result>,
 ): Promise<Result> {
   await claimAttempt(runtime, counters, words);
+  return settleAttempt(runtime, { counters, isOwn }, check);
+}
+
+async function settleAttempt<Result>(
+  runtime: Runtime,
+  { counters, isOwn }: { counters: Counter[]; isOwn: boolean },
+  check: () => Promise<Result>,
+): Promise<Result> {
   try {
     const result = await check();
     // The owner's sign-in must not erase a stranger's guesses from a shared count.
@@ -108,18 +135,32 @@ async function countFailure<Result>(
   }
 }
 
-async function claimAttempt({ db, clock }: Runtime, counters: Counter[], words: string) {
+/**
+ * An attempt counts as failed until it succeeds, so parallel guesses can't pass the limit.
+ * @returns how long a full counter that holds makes it wait.
+ */
+async function claimAttempt(
+  { db, clock }: Runtime,
+  counters: Counter[],
+  words: string,
+): Promise<number> {
   const now = clock.now();
-  await transact(db, async (tx) => {
-    for (const { key, free, forgivenMs } of counters) {
+  return transact(db, async (tx) => {
+    let heldMs = 0;
+    for (const { key, free, forgivenMs, holds } of counters) {
       const { failures, lastFailureAt } = await lockFailures(tx, key);
       const sinceMs = now.getTime() - lastFailureAt.getTime();
       const left = Math.max(0, failures - Math.floor(sinceMs / forgivenMs));
       const waitMs = waitAfter(left - free) - sinceMs;
-      if (waitMs > 0) throw tryLater(words, waitMs);
+      if (waitMs > 0) {
+        if (!holds) throw tryLater(words, waitMs);
+        heldMs = waitMs;
+        continue;
+      }
       const counted = Math.min(left + 1, free + doublings);
       await setFailures(tx, key, { failures: counted, lastFailureAt: now });
     }
+    return heldMs;
   });
 }
 

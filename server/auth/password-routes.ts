@@ -1,6 +1,6 @@
+import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
-import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toUser } from '#server/users/store.ts';
 import { sessionReply } from '#shared/api/auth.ts';
@@ -8,13 +8,16 @@ import { okReply } from '#shared/api/common.ts';
 import {
   changedPasswordReply,
   changePasswordRequest,
+  confirmPasswordRequest,
   forgotPasswordRequest,
   resetPasswordRequest,
 } from '#shared/api/passwords.ts';
-import { currentUser, forUsers, requireStepUp } from './guard.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { currentSessionId, currentUser, forUsers, requireStepUp } from './guard.ts';
 import { changePassword, resetPassword } from './password-service.ts';
 import { readClient } from './read-client.ts';
 import { sendResetCode } from './send-reset-code.ts';
+import { recordPassword } from './store.ts';
 
 export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.put(
@@ -32,28 +35,35 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
   );
 
-  const sending = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(sending);
-  });
+  app.post(
+    '/api/auth/password/confirm',
+    {
+      ...forUsers(runtime),
+      config: limitByAddress('login'),
+      schema: { body: confirmPasswordRequest, response: replies(okReply) },
+    },
+    async (request) => {
+      const typed = { ...request.body, address: request.ip };
+      await confirmPassword(runtime, currentUser(request), typed);
+      await recordPassword(runtime.db, currentSessionId(request), runtime.clock.now());
+      return { ok: true } as const;
+    },
+  );
+
+  const afterReply = createAfterReply(app, runtime);
 
   app.post(
     '/api/auth/password/forgot',
     {
       config: limitByAddress('forgotPassword'),
       schema: { body: forgotPasswordRequest, response: { 202: okReply, ...failures } },
-      // After the response, whose time must not show whether the account exists.
-      onResponse: async ({ body }, { statusCode }) => {
-        if (statusCode !== 202) return;
-        const sent = sendResetCode(runtime, (body as { email: string }).email)
-          .catch((error) =>
-            runtime.log.warn({ err: toLoggableError(error) }, 'reset code not sent'),
-          )
-          .finally(() => sending.delete(sent));
-        sending.add(sent);
-      },
     },
-    async (_request, reply) => reply.code(202).send({ ok: true }),
+    async (request, reply) => {
+      // The reply's time must not show whether the account exists.
+      const send = () => sendResetCode(runtime, request.body.email, request.ip);
+      afterReply(request, send, 'reset code not sent');
+      return reply.code(202).send({ ok: true });
+    },
   );
 
   app.post(

@@ -1,29 +1,35 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
+import { lockPerson } from '#server/account/store.ts';
 import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
 import { endCodes } from '#server/connections/codes-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, unauthorized } from '#server/errors.ts';
+import { badRequest, conflict, unauthorized } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserByEmail, updateUser } from '#server/users/store.ts';
+import { listAccountsByEmail, updateUser } from '#server/users/store.ts';
 import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/passwords.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { deleteDevices, rememberDevice } from './devices-store.ts';
+import { dropWays } from './drop-ways.ts';
 import { endConfirmations } from './email-changes-store.ts';
-import { lockUnchanged } from './lock-unchanged.ts';
+import { proveMailbox, rejectTakenEmail } from './email-claims.ts';
+import { deleteEmailCodes } from './email-codes-store.ts';
+import { lockUnchanged, requireUnchanged } from './lock-unchanged.ts';
 import { throttleAddress } from './login-throttle.ts';
+import { endLinks } from './owner-links-store.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
-import { deleteReset, endResets, tryNewestReset } from './resets-store.ts';
+import { deleteReset, endResets, tryNewestResets } from './resets-store.ts';
 import type { Session } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 import { createToken } from './store.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Ends every other session.
@@ -40,14 +46,17 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   return endAndBegin(runtime, user.id, async (tx) => {
     await lockUnchanged(tx, user);
+    const now = runtime.clock.now();
+    await tellOwner(runtime, tx, { userId: user.id, event: { kind: 'password-changed' }, now });
     const session = await replacePassword(runtime, tx, { userId: user.id, passwordHash, client });
-    await rememberDevice(tx, { userId: user.id, ...client, now: runtime.clock.now() });
+    await rememberDevice(tx, { userId: user.id, ...client, now });
     return session;
   });
 }
 
 /**
- * Ends every session and deletes every known device: one may be a stranger's.
+ * Ends every session and deletes every known device: one may be a stranger's. A mailed code proves the mailbox. Either
+ * code drops the numbers and handles that it does not vouch for.
  * @throws {AppError} 400 for a wrong code, after the same work as for an unknown email; 401 without the second factor's
  *   code; 429 after many attempts from one network.
  */
@@ -61,18 +70,29 @@ export async function resetPassword(
     getReset(runtime, request, client),
   );
   const passwordHash = await hashPassword(newPassword);
-  return endAndBegin(runtime, reset.userId, async (tx) => {
-    await lockUnchanged(tx, reset.user);
-    if (!(await deleteReset(tx, reset.id))) throw wrongCode();
-    const session = await replacePassword(runtime, tx, { ...reset, passwordHash, client });
-    const { userId } = reset;
+  const { userId, sentBy } = reset;
+  const work = async (tx: Database) => {
     const now = runtime.clock.now();
+    const person = await lockPerson(tx, reset.user);
+    if (!person) throw conflict('This account is changing right now. Please try again.');
+    const user = requireUnchanged(reset.user, person.user);
+    if (!(await deleteReset(tx, reset.id))) throw wrongCode();
+    const event = { kind: 'password-reset', by: sentBy ?? 'text' } as const;
+    const isTakenBack = sentBy === 'mail' && !user.emailVerifiedAt;
+    // Its phone may be of who signed up first, who must not lock the account again.
+    if (isTakenBack) await endLinks(tx, userId);
+    else await tellOwner(runtime, tx, { userId, event, now });
+    await updateUser(tx, userId, await dropWays(tx, user, sentBy ?? 'text'));
+    await deleteEmailCodes(tx, userId);
+    if (isTakenBack) await proveMailbox(runtime, tx, { userId, email: user.email, now });
+    const session = await replacePassword(runtime, tx, { ...reset, passwordHash, client });
     const by = hasSecondFactor(session.user) ? 'reset code and code' : 'reset code';
     await recordSignIn(tx, { userId, address: client.address, by, now });
     await deleteDevices(tx, userId);
     await rememberDevice(tx, { userId, ...client, now });
     return session;
-  });
+  };
+  return rejectTakenEmail(() => endAndBegin(runtime, userId, work));
 }
 
 async function getReset(
@@ -82,15 +102,20 @@ async function getReset(
 ) {
   const { db, secrets, clock } = runtime;
   const now = clock.now();
-  const user = await findUserByEmail(db, email);
-  const reset = await tryNewestReset(db, { email, now });
-  const given = secrets.fingerprint('code', `${user?.id} ${code}`);
-  if (user && reset && timingSafeEqual(Buffer.from(reset.codeHash), Buffer.from(given))) {
+  const accounts = await listAccountsByEmail(db, email);
+  const userIds = accounts.map(({ id }) => id);
+  const resets = await tryNewestResets(db, { userIds, now });
+  const reset = resets.find(({ userId, codeHash }) => {
+    const given = secrets.fingerprint('code', `${userId} ${code}`);
+    return timingSafeEqual(Buffer.from(codeHash), Buffer.from(given));
+  });
+  const user = accounts.find(({ id }) => id === reset?.userId);
+  if (user && reset) {
     // A phone number can be taken over, so the second factor stays.
     await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
     return { ...reset, user };
   }
-  const failure = { userId: user?.id ?? null, address, reason: 'wrong reset code', now };
+  const failure = { userId: accounts[0]?.id ?? null, address, reason: 'wrong reset code', now };
   await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(email) });
   throw wrongCode();
 }

@@ -1,6 +1,7 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { badRequest } from '#server/errors.ts';
 import { productName } from '#shared/limits.ts';
+import { normalizePassword } from '#shared/passwords.ts';
 
 /** Of 4. Below this, a million guesses are enough. */
 const leastScore = 2;
@@ -26,7 +27,8 @@ async function loadScorer(): Promise<ZxcvbnFactory> {
 }
 
 /** Null for a good password. */
-export async function findPasswordProblem(password: string, email: string): Promise<string | null> {
+export async function findPasswordProblem(given: string, email: string): Promise<string | null> {
+  const password = normalizePassword(given);
   const address = email.toLowerCase();
   const [name = ''] = address.split('@');
   const part = name.length >= leastNameLength ? name : address;

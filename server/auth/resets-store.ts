@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { isThreadOfConnection } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import {
@@ -22,15 +23,7 @@ export async function listTextRoutes(db: Database, userId: string): Promise<Text
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(experts, eq(experts.id, connections.expertId))
-    .innerJoin(
-      threads,
-      and(
-        eq(threads.userId, connections.userId),
-        eq(threads.expertId, connections.expertId),
-        eq(threads.handle, connections.handle),
-        threads.isCurrent,
-      ),
-    )
+    .innerJoin(threads, isThreadOfConnection)
     .where(
       and(
         eq(connections.userId, userId),
@@ -43,34 +36,36 @@ export async function listTextRoutes(db: Database, userId: string): Promise<Text
   return routes.filter(({ expert }) => expert.channel === routes[0]?.expert.channel);
 }
 
-export async function countResets(tx: Database, userId: string, since: Date): Promise<number> {
-  const [row] = await tx
-    .select({ asked: count() })
-    .from(passwordResets)
-    .where(and(eq(passwordResets.userId, userId), gt(passwordResets.createdAt, since)));
-  return row?.asked ?? 0;
+type SentTo = { userId: string; sentBy: 'mail' | 'text' };
+
+export async function countResets(
+  tx: Database,
+  { userId, sentBy }: SentTo,
+  since: Date,
+): Promise<number> {
+  const isTheirs = and(eq(passwordResets.userId, userId), eq(passwordResets.sentBy, sentBy));
+  return tx.$count(passwordResets, and(isTheirs, gt(passwordResets.createdAt, since)));
 }
 
 export async function createReset(
   tx: Database,
-  reset: { userId: string; codeHash: string; createdAt: Date; expiresAt: Date },
+  reset: SentTo & { codeHash: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
   await tx.insert(passwordResets).values(reset);
 }
 
-/** Counts a try, in one statement whether or not the account exists. */
-export async function tryNewestReset(
+/** Counts a try of each account's newest text and mail, in one statement whether or not there is an account. */
+export async function tryNewestResets(
   db: Database,
-  { email, now }: { email: string; now: Date },
-): Promise<{ id: string; userId: string; codeHash: string } | null> {
+  { userIds, now }: { userIds: string[]; now: Date },
+) {
+  const { id, userId, sentBy, createdAt } = passwordResets;
   const newest = db
-    .select({ id: passwordResets.id })
+    .selectDistinctOn([userId, sentBy], { id })
     .from(passwordResets)
-    .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt)))
-    .orderBy(desc(passwordResets.createdAt), desc(passwordResets.id))
-    .limit(1);
-  const [row] = await db
+    .where(inArray(userId, userIds))
+    .orderBy(userId, sentBy, desc(createdAt), desc(id));
+  return db
     .update(passwordResets)
     .set({ tries: sql`${passwordResets.tries} + 1` })
     .where(
@@ -80,12 +75,7 @@ export async function tryNewestReset(
         gt(passwordResets.expiresAt, now),
       ),
     )
-    .returning({
-      id: passwordResets.id,
-      userId: passwordResets.userId,
-      codeHash: passwordResets.codeHash,
-    });
-  return row ?? null;
+    .returning({ id, userId, sentBy, codeHash: passwordResets.codeHash });
 }
 
 /** False if just used. */

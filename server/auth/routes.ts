@@ -1,6 +1,8 @@
-import { type Api, replies } from '#server/http/api.ts';
+import { createAfterReply } from '#server/http/after-reply.ts';
+import { type Api, editReplies, replies } from '#server/http/api.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
-import type { Runtime } from '#server/runtime.ts';
+import { readRevision, setRevision } from '#server/http/revisions.ts';
+import type { Runtime, Work } from '#server/runtime.ts';
 import { updateProfile } from '#server/users/service.ts';
 import { toUser } from '#server/users/store.ts';
 import {
@@ -10,16 +12,28 @@ import {
   profileRequest,
   registerRequest,
   sessionReply,
+  userReply,
 } from '#shared/api/auth.ts';
-import { okReply } from '#shared/api/common.ts';
+import { editHeaders, okReply } from '#shared/api/common.ts';
 import { emailChangeReply, emailChangeRequest } from '#shared/api/email-change.ts';
+import { verifyEmailRequest } from '#shared/api/email-codes.ts';
 import { changeEmail, confirmEmail, objectToEmail } from './email-change.ts';
-import { currentSessionId, currentUser, forUsers, requireStepUp } from './guard.ts';
+import { confirmMailbox, mailEmailCode } from './email-codes.ts';
+import {
+  currentSessionId,
+  currentUser,
+  forUsers,
+  isFresh,
+  readToken,
+  requireStepUp,
+} from './guard.ts';
 import { readClient } from './read-client.ts';
 import { logIn, register, type Session } from './service.ts';
 import { endSession } from './sessions.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
+  const afterReply = createAfterReply(app, runtime);
+
   app.post(
     '/api/auth/register',
     {
@@ -30,6 +44,11 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const { body, hostname } = request;
       const client = readClient(request);
       const { checkoutUrl, ...session } = await register(runtime, body, { ...client, hostname });
+      const asker = { userId: session.user.id, address: client.address };
+      // A mail server that fails must not fail the sign-up: the code can be sent again.
+      if (runtime.mail) {
+        afterReply(request, () => mailEmailCode(runtime, asker), 'sign-up code not sent');
+      }
       return { ...toSession(runtime, session), ...(checkoutUrl && { checkoutUrl }) };
     },
   );
@@ -40,7 +59,11 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitByAddress('login'),
       schema: { body: loginRequest, response: replies(sessionReply) },
     },
-    async (request) => toSession(runtime, await logIn(runtime, request.body, readClient(request))),
+    async (request) => {
+      const later = (work: Work) => afterReply(request, work, 'link for a new device not sent');
+      const client = { ...readClient(request), later };
+      return toSession(runtime, await logIn(runtime, request.body, client));
+    },
   );
 
   app.get(
@@ -49,7 +72,11 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       ...forUsers(runtime, { isForSetUp: true }),
       schema: { response: replies(currentUserReply) },
     },
-    async (request) => ({ user: toUser(runtime.config, currentUser(request)) }),
+    async (request, reply) => {
+      const user = toUser(runtime.config, currentUser(request));
+      setRevision(reply, user.revision);
+      return { user };
+    },
   );
 
   app.post(
@@ -65,9 +92,13 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/auth/profile',
     {
       ...forUsers(runtime),
-      schema: { body: profileRequest, response: replies(profileReply) },
+      schema: {
+        headers: editHeaders,
+        body: profileRequest,
+        response: editReplies(profileReply, userReply),
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       // An admin's number or email may lead to a new password.
       requireStepUp(runtime, request);
       const user = currentUser(request);
@@ -75,12 +106,46 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const isSame = email.toLowerCase() === user.email;
       const wanted = { email, currentPassword, address: request.ip };
       const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
-      const updated = await updateProfile(runtime, user, { ...profile, address: request.ip });
+      const basedOn = readRevision(request.headers['if-match']);
+      // Another email has just taken the password.
+      const fresh = !isSame || isFresh(runtime, request);
+      const later = (work: Work) => afterReply(request, work, 'new number not asked');
+      const from = { address: request.ip, isFresh: fresh, later };
+      const change = { ...profile, ...from, basedOn };
+      const updated = await updateProfile(runtime, user, change);
       runtime.changes.publish({ type: 'account', userId: user.id });
+      const shown = toUser(runtime.config, updated);
+      setRevision(reply, shown.revision);
       return {
-        user: toUser(runtime.config, updated),
+        user: shown,
         ...(isToConfirm && { emailToConfirm: email.toLowerCase() }),
       };
+    },
+  );
+
+  app.post(
+    '/api/auth/email/verify',
+    {
+      ...forUsers(runtime),
+      config: limitByAddress('login'),
+      schema: { body: verifyEmailRequest, response: replies(currentUserReply) },
+    },
+    async (request) => {
+      const user = await confirmMailbox(runtime, currentUser(request), request.body.code);
+      return { user: toUser(runtime.config, user) };
+    },
+  );
+
+  app.post(
+    '/api/auth/email/code',
+    {
+      ...forUsers(runtime),
+      config: limitByAddress('forgotPassword'),
+      schema: { response: replies(okReply) },
+    },
+    async (request) => {
+      await mailEmailCode(runtime, { userId: currentUser(request).id, address: request.ip });
+      return { ok: true } as const;
     },
   );
 
@@ -90,8 +155,11 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitByAddress('login'),
       schema: { body: emailChangeRequest, response: replies(emailChangeReply) },
     },
-    async ({ body: { answer, token } }) =>
-      answer === 'confirm' ? confirmEmail(runtime, token) : objectToEmail(runtime, token),
+    async (request) => {
+      const { answer, token } = request.body;
+      if (answer === 'object') return objectToEmail(runtime, token);
+      return confirmEmail(runtime, token, await readToken(runtime, request));
+    },
   );
 }
 

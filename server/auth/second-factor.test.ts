@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
 import { loadConfig } from '#server/config.ts';
-import { auditLog, recoveryCodes as recoveryCodeRows, users } from '#server/db/schema.ts';
+import { auditLog, recoveryCodes as recoveryCodeRows, tokens, users } from '#server/db/schema.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider, aUser, getUser } from '#test/factories.ts';
@@ -108,6 +108,29 @@ describe('set-up', () => {
       call('POST', `${path}/confirm`, { code: anApp(secret).show() }),
     );
     expect((await logIn()).status).toBe(401);
+  });
+
+  it.each([
+    ['never begun', false],
+    ['begun and not confirmed', true],
+  ])('is needed for a step-up and for recovery codes: %s', async (_, isBegun) => {
+    const { call, user } = await anAdmin();
+    const { db } = test.runtime;
+    if (isBegun) await call('POST', path, { password });
+    const refused = { message: 'No second factor is set up. Set one up first.' };
+    for (const code of ['000000', 'no code']) {
+      const stepUp = await call('POST', '/api/auth/step-up', { code });
+      expect([stepUp.status, stepUp.body]).toEqual([409, refused]);
+    }
+    const renewed = await call('POST', `${path}/recovery-codes`);
+    expect([renewed.status, renewed.body]).toEqual([409, refused]);
+    const theirs = eq(recoveryCodeRows.userId, user.id);
+    expect(await db.select().from(recoveryCodeRows).where(theirs)).toEqual([]);
+    const sessions = await db.select().from(tokens).where(eq(tokens.userId, user.id));
+    expect(sessions.map(({ steppedUpAt }) => steppedUpAt)).toEqual([null]);
+    expect((await call('DELETE', path, { code: 'no code' })).status).toBe(200);
+    const changes = await db.select().from(auditLog).where(eq(auditLog.entityId, user.id));
+    expect(changes, 'nothing was turned off').toEqual([]);
   });
 
   it('stores neither the secret nor a recovery code in the open', async () => {

@@ -12,18 +12,21 @@ import {
   confirmTotpCode,
   fingerprintCode,
   hasSecondFactor,
+  requireSecondFactor,
   type TypedCode,
 } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './second-factor-store.ts';
 import { deleteSessions } from './sessions-store.ts';
+import { tellOwner } from './tell-owner.ts';
 import { createTotpSecret, toTotpUri } from './totp.ts';
 
 const recoveryCodeCount = 10;
 const recoveryCodeBytes = 10;
 
 type Parts = Pick<Runtime, 'db' | 'secrets' | 'clock'>;
+type Telling = Parts & Pick<Runtime, 'config'>;
 
 export async function describeSecondFactor(
   { db }: Parts,
@@ -73,6 +76,7 @@ export async function confirmSecondFactor(
     if (current.totpSecret?.iv !== user.totpSecret?.iv) {
       throw conflict('The set-up was started again elsewhere. Continue there.');
     }
+    await tell(runtime, tx, user, 'on');
     await updateUser(tx, user.id, { totpConfirmedAt: now });
     await deleteSessions(tx, { userId: user.id, exceptId: sessionId });
     await record(tx, user, { action: 'user.second-factor-on', isOn: true, now });
@@ -82,24 +86,47 @@ export async function confirmSecondFactor(
   return codes;
 }
 
-export async function renewRecoveryCodes(runtime: Parts, user: UserRow): Promise<string[]> {
-  return transact(runtime.db, (tx) => createRecoveryCodes(runtime, tx, user));
+/** @throws {AppError} 409 without a second factor. */
+export async function renewRecoveryCodes(runtime: Telling, user: UserRow): Promise<string[]> {
+  return transact(runtime.db, async (tx) => {
+    requireSecondFactor(await lockUnchanged(tx, user));
+    await tell(runtime, tx, user, 'new codes');
+    return createRecoveryCodes(runtime, tx, user);
+  });
 }
 
-/** @throws {AppError} 403 for a wrong code. */
+/**
+ * Or a set-up that was begun, which needs no code.
+ * @throws {AppError} 403 for a wrong code.
+ */
 export async function endSecondFactor(
   runtime: Runtime,
   user: UserRow,
   typed: TypedCode,
 ): Promise<void> {
-  await confirmCode(runtime, user, typed);
-  await transact(runtime.db, (tx) => removeSecondFactor(tx, user, runtime.clock.now()));
+  if (hasSecondFactor(user)) await confirmCode(runtime, user, typed);
+  await transact(runtime.db, async (tx) => {
+    if (hasSecondFactor(user)) await tell(runtime, tx, user, 'off');
+    await removeSecondFactor(tx, user, runtime.clock.now());
+  });
+}
+
+async function tell(
+  runtime: Telling,
+  tx: Database,
+  { id: userId }: UserRow,
+  change: 'on' | 'off' | 'new codes',
+): Promise<void> {
+  const event = { kind: 'second-factor', change } as const;
+  await tellOwner(runtime, tx, { userId, event, now: runtime.clock.now() });
 }
 
 export async function removeSecondFactor(tx: Database, user: UserRow, now: Date): Promise<void> {
   await updateUser(tx, user.id, { totpSecret: null, totpConfirmedAt: null, totpLastStep: null });
   await replaceRecoveryCodes(tx, user.id, []);
-  await record(tx, user, { action: 'user.second-factor-off', isOn: false, now });
+  if (hasSecondFactor(user)) {
+    await record(tx, user, { action: 'user.second-factor-off', isOn: false, now });
+  }
 }
 
 async function createRecoveryCodes({ secrets }: Parts, tx: Database, user: UserRow) {

@@ -2,32 +2,33 @@ import type { z } from 'zod';
 import { recordFailedSignIn, recordSignIn } from '#server/audit/store.ts';
 import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
-import { publicPassword } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { countTaken, refuseGuessingNetwork } from '#server/connections/limits-store.ts';
 import { isVerifiedByAnother } from '#server/connections/numbers-store.ts';
-import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, unauthorized, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
-import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { publicPassword } from '#server/sandbox-admin.ts';
 import { phoneTaken } from '#server/users/service.ts';
-import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
+import { createUser, listAccountsByEmail, maxClaims, updateUser } from '#server/users/store.ts';
 import type { loginRequest, registerRequest } from '#shared/api/auth.ts';
+import { normalizePassword } from '#shared/passwords.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { hasSecondFactor, requireCode } from './check-code.ts';
-import { rememberDevice } from './devices-store.ts';
-import { mayBeRestored } from './email-changes-store.ts';
+import { isNewDevice, listKnowing, rememberDevice } from './devices-store.ts';
+import { lockFreeEmail, makeRoomForClaim } from './email-claims.ts';
+import { offerDevice } from './let-device-in.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleLogin } from './login-throttle.ts';
 import { requireGoodPassword } from './password-strength.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
+import { endOldestSessions } from './sessions-store.ts';
 import { createToken } from './store.ts';
-
-const emailTaken = 'An account with this email already exists';
+import { tellOwner } from './tell-owner.ts';
 
 export type Session = { token: string; user: UserRow };
 
@@ -64,7 +65,7 @@ async function createAccount(
   request: z.output<typeof registerRequest>,
   { address, device, deviceToken }: Origin,
 ): Promise<Session> {
-  const { db, clock, secrets } = runtime;
+  const { db, clock } = runtime;
   const now = clock.now();
   const phoneNumber = parsePhone(request.phoneNumber) as string; // the schema has validated it
   const account = {
@@ -78,29 +79,30 @@ async function createAccount(
     smsConsentAddress: address,
     createdAt: now,
   };
-  const session = await rejectTakenEmail(() =>
-    transact(db, async (tx) => {
-      await refuseGuessingNetwork(runtime, tx, address);
-      // First: with a known email, a stranger could otherwise look up numbers uncounted.
-      const isEmailTaken = (await findUserByEmail(tx, account.email)) !== null;
-      if (isEmailTaken || (await mayBeRestored(tx, account.email, now))) throw conflict(emailTaken);
-      const claim = { handle: phoneNumber, userId: null };
-      if (await isVerifiedByAnother(tx, claim, now)) {
-        await countTaken(runtime, tx, { userId: null, address });
-        return null;
-      }
-      const { id } = await createUser(tx, account);
-      if (request.subscriptionPlan === 'trial') {
-        const claimant = { email: account.email, userId: id };
-        if (!(await grantTrial(secrets, tx, claimant, now))) throw trialIsOver();
-      }
-      await rememberDevice(tx, { userId: id, deviceToken, now });
-      return { token: await createToken(tx, id, now, device), user: await updateUser(tx, id, {}) };
-    }),
-  );
+  const session = await transact(db, async (tx) => {
+    await refuseGuessingNetwork(runtime, tx, address);
+    // First: with a known email, a stranger could otherwise look up numbers uncounted.
+    await lockFreeEmail(runtime, tx, { email: account.email, now });
+    const claim = { handle: phoneNumber, userId: null };
+    if (await isVerifiedByAnother(tx, claim, now)) {
+      await countTaken(runtime, tx, { userId: null, address });
+      return null;
+    }
+    const erased = await makeRoomForClaim(runtime, tx, account.email);
+    const { id } = await createUser(tx, account);
+    if (request.subscriptionPlan === 'trial') {
+      const claimant = { email: account.email, userId: id };
+      if (!(await grantTrial(runtime, tx, claimant, now))) throw trialIsOver();
+    }
+    await rememberDevice(tx, { userId: id, deviceToken, now });
+    const token = await createToken(tx, id, now, device);
+    return { token, user: await updateUser(tx, id, {}), erased };
+  });
   // After the commit, so the refused attempt stays counted.
   if (!session) throw phoneTaken();
-  return session;
+  const { erased, ...begun } = session;
+  if (erased) runtime.changes.publish({ type: 'account', userId: erased.id });
+  return begun;
 }
 
 function trialIsOver() {
@@ -114,44 +116,108 @@ function trialIsOver() {
 export async function logIn(
   runtime: Runtime,
   login: z.output<typeof loginRequest>,
-  client: Client,
+  client: Client & { later: Later },
 ): Promise<Session> {
-  const { deviceToken, device } = client;
   const attempt = { ...client, email: login.email };
-  return throttleLogin(runtime, attempt, async () => {
-    const user = await getByPassword(runtime, login, client);
-    await requireCode(runtime, user, { code: login.code, status: 401, address: client.address });
-    const now = runtime.clock.now();
-    const steppedUpAt = hasSecondFactor(user) ? now : null;
-    return transact(runtime.db, async (tx) => {
-      await lockUnchanged(tx, user);
-      const by = hasSecondFactor(user) ? 'password and code' : 'password';
-      await recordSignIn(tx, { userId: user.id, address: client.address, by, now });
-      await rememberDevice(tx, { userId: user.id, deviceToken, now });
-      return { token: await createToken(tx, user.id, now, device, steppedUpAt), user };
-    });
+  return throttleLogin(runtime, attempt, {
+    logIn: () => begin(runtime, login, client),
+    hold: () => holdDevice(runtime, login, client),
   });
 }
 
+/** Does work whose time must not show in the answer. */
+type Later = (work: () => Promise<void>) => void;
+
+/** Right or wrong, it takes as long and stores nothing: a flood would fill the audit log. */
+async function holdDevice(
+  runtime: Runtime,
+  login: z.output<typeof loginRequest>,
+  { later, ...client }: Client & { later: Later },
+): Promise<void> {
+  const accounts = await listSignInAccounts(runtime, { ...client, email: login.email });
+  const { user } = await findByPassword(runtime.config, accounts, login.password);
+  if (user) later(() => offerDevice(runtime, user, client));
+}
+
+async function begin(
+  runtime: Runtime,
+  login: z.output<typeof loginRequest>,
+  client: Client,
+): Promise<Session> {
+  const { deviceToken, device } = client;
+  const { user, isOutdated } = await getByPassword(runtime, login, client);
+  await requireCode(runtime, user, { code: login.code, status: 401, address: client.address });
+  const now = runtime.clock.now();
+  const steppedUpAt = hasSecondFactor(user) ? now : null;
+  const passwordHash = isOutdated ? await hashPassword(login.password) : null;
+  const session = await transact(runtime.db, async (tx) => {
+    await lockUnchanged(tx, user);
+    if (passwordHash) await updateUser(tx, user.id, { passwordHash });
+    const by = hasSecondFactor(user) ? 'password and code' : 'password';
+    await recordSignIn(tx, { userId: user.id, address: client.address, by, now });
+    if (await isNewDevice(tx, { userId: user.id, deviceToken })) {
+      const event = { kind: 'sign-in', device } as const;
+      await tellOwner(runtime, tx, { userId: user.id, event, now });
+    }
+    await rememberDevice(tx, { userId: user.id, deviceToken, now });
+    const ended = await endOldestSessions(tx, user.id);
+    return { token: await createToken(tx, user.id, now, device, steppedUpAt), user, ended };
+  });
+  // After the commit: closes the ended sessions' streams.
+  if (session.ended > 0) runtime.changes.publish({ type: 'account', userId: user.id });
+  return session;
+}
+
 async function getByPassword(
-  { db, clock, config }: Runtime,
+  runtime: Runtime,
   { email, password }: z.output<typeof loginRequest>,
-  { address }: Client,
-): Promise<UserRow> {
-  const user = await findUserByEmail(db, email);
-  const isRight = await isPassword(user?.passwordHash ?? null, password);
-  if (user && isRight && password === publicPassword && !config.sandbox.takesKnownPassword) {
-    throw passwordIsPublic();
-  }
-  if (user && isRight) return user;
+  { address, deviceToken }: Client,
+): Promise<{ user: UserRow; isOutdated: boolean }> {
+  const { db, clock, config } = runtime;
+  const accounts = await listSignInAccounts(runtime, { email, deviceToken });
+  const { user, isOutdated } = await findByPassword(config, accounts, password);
+  const isPublic = normalizePassword(password) === publicPassword;
+  if (user && isPublic && !config.sandbox.takesKnownPassword) throw passwordIsPublic();
+  if (user) return { user, isOutdated };
+  const [known] = accounts;
   await recordFailedSignIn(db, {
-    userId: user?.id ?? null,
+    userId: known?.id ?? null,
     address,
-    reason: user ? 'wrong password' : 'unknown email',
+    reason: known ? 'wrong password' : 'unknown email',
     maskedEmail: maskEmail(email),
     now: clock.now(),
   });
   throw unauthorized('Invalid email or password');
+}
+
+/**
+ * A known device guesses uncounted by strangers' limits, so only at the accounts that know it: who claims an email, too,
+ * has such a device.
+ */
+async function listSignInAccounts(
+  { db }: Runtime,
+  { email, deviceToken }: { email: string; deviceToken: string | null },
+): Promise<UserRow[]> {
+  const accounts = await listAccountsByEmail(db, email);
+  if (accounts.length < 2 || !deviceToken) return accounts;
+  const knowing = await listKnowing(db, { accounts, deviceToken });
+  return knowing.length > 0 ? knowing : accounts;
+}
+
+/** As much work for every email, or the time would tell how many accounts claim it. */
+async function findByPassword(
+  { mail }: Pick<Config, 'mail'>,
+  accounts: UserRow[],
+  password: string,
+): Promise<{ user: UserRow | null; isOutdated: boolean }> {
+  const count = Math.max(accounts.length, mail ? maxClaims : 1);
+  const checks = await Promise.all(
+    Array.from({ length: count }, (_, nth) =>
+      checkPassword(accounts[nth]?.passwordHash ?? null, password),
+    ),
+  );
+  const nth = checks.findIndex((check) => check !== 'wrong');
+  return { user: accounts[nth] ?? null, isOutdated: checks[nth] === 'unnormalized' };
 }
 
 /** The data may come from a sandbox with the demo's accounts. */
@@ -161,19 +227,16 @@ function passwordIsPublic() {
   );
 }
 
-/** @throws {AppError} 400 for a weak password, 409 for a taken email. */
+/** The operator vouches for the email. @throws {AppError} 400 for a weak password, 409 for a taken email. */
 export async function createAdmin(
-  db: Database,
-  { email, password }: { email: string; password: string },
+  { db, config }: Pick<Runtime, 'db'> & { config: Pick<Config, 'mail'> },
+  { email: typed, password, now }: { email: string; password: string; now: Date },
 ): Promise<UserRow> {
+  const email = typed.toLowerCase();
   await requireGoodPassword(password, { email, field: 'password' });
   const passwordHash = await hashPassword(password);
-  return rejectTakenEmail(() =>
-    createUser(db, { email: email.toLowerCase(), passwordHash, role: 'ADMIN' }),
-  );
-}
-
-/** @throws {AppError} 409 for a taken email. */
-export async function rejectTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
-  return rejectTaken(change, { users_email_key: emailTaken });
+  return transact(db, async (tx) => {
+    await lockFreeEmail({ config }, tx, { email, now });
+    return createUser(tx, { email, emailVerifiedAt: now, passwordHash, role: 'ADMIN' });
+  });
 }

@@ -1,7 +1,10 @@
-import { and, asc, count, desc, eq, max, ne, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, max, ne, notInArray, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { tokens, users } from '#server/db/schema.ts';
 import { isLive } from './store.ts';
+
+/** As many as known devices: a thief of the password, or a script, can't pile them up. */
+const maxSessions = 20;
 
 export async function listSessions(db: Database, userId: string, now: Date) {
   return db
@@ -50,6 +53,21 @@ export async function deleteSessions(
     tx,
     and(eq(tokens.userId, userId), exceptId ? ne(tokens.id, exceptId) : undefined),
   );
+}
+
+/**
+ * Makes room for another session: beyond the limit, the longest unused end. The caller has locked the account.
+ * @returns how many.
+ */
+export async function endOldestSessions(tx: Database, userId: string): Promise<number> {
+  const ofUser = eq(tokens.userId, userId);
+  const newest = tx
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(ofUser)
+    .orderBy(desc(tokens.lastUsedAt), desc(tokens.id))
+    .limit(maxSessions - 1);
+  return deleteTokens(tx, and(ofUser, notInArray(tokens.id, newest)));
 }
 
 async function deleteTokens(db: Database, which: SQL | undefined): Promise<number> {

@@ -5,6 +5,7 @@ import { callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { hashPassword } from './passwords.ts';
 import { createToken } from './store.ts';
 
 let test: TestApp;
@@ -88,6 +89,48 @@ describe('sessions', () => {
     expect([status, body.message]).toEqual([404, 'Session not found']);
     expect((await other.call('GET', '/api/auth/user')).status).toBe(200);
     expect((await here('DELETE', '/api/auth/sessions/x')).status).toBe(400);
+  });
+});
+
+describe('many sign-ins', () => {
+  it('leave twenty sessions: the longest unused end, with their streams', async () => {
+    const passwordHash = await hashPassword('Quiet-Harbor-7');
+    const { user, token: first, call } = await signIn(test, { passwordHash });
+    const logIn = async () => {
+      await test.advance(1_000);
+      const login = { email: user.email, password: 'Quiet-Harbor-7' };
+      return (await callAs(test, null)('POST', '/api/auth/login', login)).body.token as string;
+    };
+    const second = await logIn();
+    const stream = await followEvents(test, second);
+    await test.advance(6 * 60_000);
+    expect((await call('GET', '/api/auth/user')).status).toBe(200);
+    const tokens: string[] = [];
+    for (let count = 0; count < 25; count++) tokens.push(await logIn());
+    let event: unknown;
+    do event = await stream.next();
+    while (event !== null);
+    const statuses = async (which: string[]) => {
+      const of = async (token: string) =>
+        (await callAs(test, token)('GET', '/api/auth/user')).status;
+      return new Set(await Promise.all(which.map(of)));
+    };
+    expect(await listOf(callAs(test, tokens.at(-1) ?? null))).toHaveLength(20);
+    expect(await statuses([first, second, ...tokens.slice(0, 5)])).toEqual(new Set([401]));
+    expect(await statuses(tokens.slice(5))).toEqual(new Set([200]));
+  });
+
+  it('end none that is in use', async () => {
+    const passwordHash = await hashPassword('Quiet-Harbor-7');
+    const { user, call } = await signIn(test, { passwordHash });
+    const login = { email: user.email, password: 'Quiet-Harbor-7' };
+    for (let count = 0; count < 25; count++) {
+      await test.advance(6 * 60_000);
+      expect((await call('GET', '/api/auth/user')).status).toBe(200);
+      await callAs(test, null)('POST', '/api/auth/login', login);
+    }
+    expect((await call('GET', '/api/auth/user')).status).toBe(200);
+    expect(await listOf(call)).toHaveLength(20);
   });
 });
 

@@ -63,6 +63,10 @@ export async function recordStepUp(db: Database, id: string, now: Date): Promise
   await db.update(tokens).set({ steppedUpAt: now }).where(eq(tokens.id, id));
 }
 
+export async function recordPassword(db: Database, id: string, now: Date): Promise<void> {
+  await db.update(tokens).set({ passwordAt: now }).where(eq(tokens.id, id));
+}
+
 function addMs(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }

@@ -10,10 +10,10 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { codeCharacters, codeLength, isCode } from '#shared/connect-codes.ts';
 import { verifyAddress } from './store.ts';
 
 const lifeMs = 15 * 60_000;
-const codes = 1_000_000;
 /** Arbitrary. */
 const codesLock = 5_120_418;
 
@@ -58,12 +58,23 @@ export async function endCodes(tx: Database, userId: string): Promise<void> {
 
 async function pickCode(tx: Database): Promise<string> {
   for (;;) {
-    const code = String(randomInt(codes)).padStart(6, '0');
+    const code = writeCode();
     const [taken] = await tx
       .select({ id: connections.id })
       .from(connections)
       .where(eq(connections.code, code));
     if (!taken) return code;
+  }
+}
+
+function writeCode(): string {
+  for (;;) {
+    const characters = Array.from(
+      { length: codeLength },
+      () => codeCharacters[randomInt(codeCharacters.length)],
+    );
+    const code = characters.join('');
+    if (isCode(code)) return code;
   }
 }
 
@@ -110,18 +121,15 @@ export async function redeemCode(
 
 export const wrongCode = 'code';
 
-export async function countWrongCodes(
-  db: Database,
-  place: { handle: string } | { expertId: string },
-  since: Date,
-): Promise<number> {
-  const isThere =
-    'handle' in place ? eq(threads.handle, place.handle) : eq(threads.expertId, place.expertId);
+/** Of one sender: a limit for an expert or for all would let a stranger shut everyone out. */
+export async function countWrongCodes(db: Database, handle: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ wrong: count() })
     .from(messages)
     .innerJoin(threads, eq(threads.id, messages.threadId))
-    .where(and(isThere, eq(messages.guard, wrongCode), gt(messages.createdAt, since)));
+    .where(
+      and(eq(threads.handle, handle), eq(messages.guard, wrongCode), gt(messages.createdAt, since)),
+    );
   return row?.wrong ?? 0;
 }
 

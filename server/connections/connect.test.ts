@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
+import { formatPhone } from '#shared/phone.ts';
 import { anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -17,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const dayMs = 24 * 3_600_000;
 const connect = (user: { id: string; email: string }, expertId = expert.id) =>
-  connectUser(test.runtime, { user, expertId, address: '192.0.2.1' });
+  connectUser(test.runtime, { user, expertId, address: '192.0.2.1', isFresh: true });
 
 describe('connecting by SMS', () => {
   it('asks the phone, and its YES gives the thread to the person', async () => {
@@ -27,23 +29,55 @@ describe('connecting by SMS', () => {
     expect(await connect(user)).toMatchObject({ state: 'pending' });
     await test.runUntilIdle();
     expect(received(phone)).toEqual([
-      `Reply YES to chat with Ada as ${user.email[0]}•••@example.com. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+      `Sagewire: Reply YES to chat with Ada as ${user.email[0]}***@example.com. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
     ]);
 
     await text(phone, 'Who is this?');
     await test.runUntilIdle();
-    expect(received(phone)).toHaveLength(1);
+    expect(received(phone)).toEqual([expect.anything(), expect.stringContaining('Reply just YES')]);
     expect(await threadOf(phone)).toMatchObject({ userId: null });
 
     await text(phone, 'yes');
     await test.runUntilIdle();
-    expect(received(phone)[1]).toContain("You're connected with Ada");
+    expect(received(phone)[2]).toContain("You're connected with Ada");
     expect(await threadOf(phone)).toMatchObject({ userId: user.id });
     expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).not.toBeNull();
 
     await text(phone, 'What is 2+2?');
     await test.runUntilIdle();
     expect((await messagesOf(phone)).at(-1)).toMatchObject({ origin: 'ai' });
+  });
+
+  it('ends a question after a day: its YES connects nothing, and says what to do', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    await connect(user);
+    await test.advance(dayMs);
+    for (const body of ['YES', 'yes']) await text(phone, body);
+    await test.runUntilIdle();
+    const [, ...said] = received(phone);
+    expect(said).toHaveLength(2);
+    for (const one of said) expect(one).toMatch(/more than a day old.*sign in at/);
+    expect(await threadOf(phone)).toMatchObject({ userId: null });
+    expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).toBeNull();
+
+    await connect(user);
+    await text(phone, 'YES');
+    await test.runUntilIdle();
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
+  });
+
+  it('asks a phone that writes after that again, for another day', async () => {
+    const user = await aUser(test);
+    const phone = user.phoneNumber as string;
+    await connect(user);
+    await test.advance(dayMs);
+    await text(phone, 'Who was this?');
+    await test.runUntilIdle();
+    expect(received(phone).at(-1)).toContain('Reply YES to chat with Ada');
+    await text(phone, 'YES');
+    await test.runUntilIdle();
+    expect(await threadOf(phone)).toMatchObject({ userId: user.id });
   });
 
   it('can be repeated without a second thread or question', async () => {
@@ -55,14 +89,16 @@ describe('connecting by SMS', () => {
     expect(received(user.phoneNumber as string)).toHaveLength(1);
   });
 
-  it('gives a code to text where the phone has had its five texts of the month', async () => {
+  it('gives a code to text, too, also where the phone has had its five texts of the month', async () => {
     const phoneNumber = aPhone();
-    for (let asked = 0; asked < 5; asked++) {
-      expect(await connect(await aUser(test, { phoneNumber }))).toMatchObject({ isAsked: true });
+    for (let asked = 0; asked < 6; asked++) {
+      const { state, message, code } = await connect(await aUser(test, { phoneNumber }));
+      expect(state).toBe('pending');
+      const number = formatPhone(expert.phoneNumber as string);
+      expect(message).toBe(
+        `If you get a text from ${number}, reply YES to it. Or text CONNECT ${code} to ${number}.`,
+      );
     }
-    const late = await connect(await aUser(test, { phoneNumber }));
-    expect(late).toMatchObject({ state: 'pending', isAsked: false });
-    expect(late.message).toContain(`Text CONNECT ${late.code} to`);
     await test.runUntilIdle();
     expect(received(phoneNumber)).toHaveLength(5);
   });
@@ -109,7 +145,7 @@ describe('connecting by SMS', () => {
     await expect(connect(user, await find())).rejects.toMatchObject({ status, message });
   });
 
-  it('requires a phone, and no STOP from it', async () => {
+  it('requires a phone, and texts none that has sent a STOP', async () => {
     const phoneless = await aUser(test, { phoneNumber: null });
     await expect(connect(phoneless)).rejects.toMatchObject({
       status: 422,
@@ -118,7 +154,8 @@ describe('connecting by SMS', () => {
     const user = await aUser(test);
     await text(user.phoneNumber as string, 'STOP');
     await test.runUntilIdle();
-    await expect(connect(user)).rejects.toMatchObject({ status: 422 });
+    expect(await connect(user)).toMatchObject({ state: 'pending' });
+    await test.runUntilIdle();
     expect(received(user.phoneNumber as string)).toEqual([]);
   });
 });

@@ -1,16 +1,14 @@
-import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
-import type { Config } from '#server/config.ts';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { phoneAttempts } from '#server/db/schema.ts';
 import { type AppError, tryLater } from '#server/errors.ts';
-import { toNetwork } from '#server/network.ts';
+import { listNetworks } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const questionsPerAccount = 3;
-const changesPerAccount = 2;
 const takenPerAccount = 20;
 const takenPerNetwork = 20;
 
@@ -18,68 +16,68 @@ const takenPerNetwork = 20;
 const textsLock = 5_120_419;
 
 type Window = { limit: number; ms: number; what: string; attempts: SQL | undefined };
-type Asker = { userId: string; address: string; handle: string };
+/** `isProved`: the account has proved a mailbox or a phone. */
+type Asker = { userId: string; address: string; handle: string; isProved: boolean };
 type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
+type Limit = Omit<Window, 'what'>;
 
 /**
- * Runs in the transaction that stores the question, one at a time: simultaneous requests can't pass a limit.
- * @throws {AppError} 429
+ * Runs in the transaction that stores the question, one at a time: simultaneous requests can't pass a limit. False at a
+ * limit, which an admin sees; the person has a code to send instead.
  */
-export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<void> {
-  const { config, clock } = needs;
+export async function countQuestion(needs: Needs, tx: Database, asker: Asker): Promise<boolean> {
+  const createdAt = needs.clock.now();
   const { userId } = asker;
+  await lockTexts(tx);
+  if (await isFull(tx, createdAt, listQuestionLimits(needs, asker))) {
+    await recordAttempt(tx, { kind: 'unsent', userId, createdAt });
+    return false;
+  }
   const networkHash = hashNetwork(needs, asker.address);
   const prefixHash = hashPrefix(needs, asker.handle);
-  await lockTexts(tx);
-  const refusal = await findRefusal(tx, clock.now(), [
-    {
-      limit: questionsPerAccount,
-      ms: dayMs,
-      what: `You can connect ${questionsPerAccount} new phones a day.`,
-      attempts: eq(phoneAttempts.userId, userId),
-    },
-    {
-      limit: config.questions.perAddress,
-      ms: hourMs,
-      what: 'Too many new phones were texted from your network.',
-      attempts: eq(phoneAttempts.networkHash, networkHash),
-    },
-    ...listSharedWindows(config, prefixHash),
-  ]);
-  if (refusal) throw refusal;
-  const attempt = { kind: 'text', userId, networkHash, prefixHash } as const;
-  await recordAttempt(tx, { ...attempt, createdAt: clock.now() });
+  await recordAttempt(tx, { kind: 'text', userId, networkHash, prefixHash, createdAt });
+  return true;
 }
 
-/** For a phone without a connection; false at a limit. */
+/** A network that asks more than usual texts only for accounts that have proved something. */
+function listQuestionLimits(needs: Needs, { userId, address, handle, isProved }: Asker): Limit[] {
+  const { perAddress, perPrefix, perDay } = needs.config.questions;
+  const ofNetwork = { limit: isProved ? perAddress : Math.ceil(perAddress / 2), ms: hourMs };
+  const isOfPrefix = eq(phoneAttempts.prefixHash, hashPrefix(needs, handle));
+  return [
+    { limit: questionsPerAccount, ms: dayMs, attempts: eq(phoneAttempts.userId, userId) },
+    ...listNetworkWindows(needs, address, ofNetwork),
+    { limit: perPrefix, ms: hourMs, attempts: isOfPrefix },
+    {
+      limit: perDay - keptForAnswers(perDay),
+      ms: dayMs,
+      attempts: isNotNull(phoneAttempts.userId),
+    },
+    { limit: perDay, ms: dayMs, attempts: undefined },
+  ];
+}
+
+/** Of the day's texts, for people who have written themselves. */
+const keptForAnswers = (perDay: number) => Math.floor(perDay / 5);
+
+/** An answer to a phone without a connection; false at a limit. Questions leave it a share of the day. */
 export async function countStrangerText(
   needs: Needs,
   tx: Database,
   handle: string,
 ): Promise<boolean> {
-  const { config, clock } = needs;
+  const { perPrefix, perDay } = needs.config.questions;
+  const createdAt = needs.clock.now();
   const prefixHash = hashPrefix(needs, handle);
+  const isAnswer = and(eq(phoneAttempts.prefixHash, prefixHash), isNull(phoneAttempts.userId));
   await lockTexts(tx);
-  if (await findRefusal(tx, clock.now(), listSharedWindows(config, prefixHash))) return false;
-  await recordAttempt(tx, { kind: 'text', prefixHash, createdAt: clock.now() });
-  return true;
-}
-
-function listSharedWindows({ questions }: Config, prefixHash: string): Window[] {
-  return [
-    {
-      limit: questions.perPrefix,
-      ms: hourMs,
-      what: 'Too many numbers like yours were texted.',
-      attempts: eq(phoneAttempts.prefixHash, prefixHash),
-    },
-    {
-      limit: questions.perDay,
-      ms: dayMs,
-      what: "We can't text more new phones today.",
-      attempts: undefined,
-    },
+  const limits = [
+    { limit: perPrefix, ms: hourMs, attempts: isAnswer },
+    { limit: perDay, ms: dayMs, attempts: undefined },
   ];
+  if (await isFull(tx, createdAt, limits)) return false;
+  await recordAttempt(tx, { kind: 'text', prefixHash, createdAt });
+  return true;
 }
 
 /** Callers lock no further rows before the commit, so it can't deadlock. */
@@ -87,20 +85,31 @@ async function lockTexts(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${textsLock})`);
 }
 
-async function findRefusal(tx: Database, now: Date, windows: Window[]): Promise<AppError | null> {
-  for (const { limit, ms, what, attempts } of windows) {
+async function isFull(tx: Database, now: Date, limits: Limit[]): Promise<boolean> {
+  for (const { attempts, ...limit } of limits) {
     const isText = and(eq(phoneAttempts.kind, 'text'), attempts);
-    const opensAt = await findOpening(tx, now, { limit, ms, attempts: isText });
+    if (await findOpening(tx, now, { ...limit, attempts: isText })) return true;
+  }
+  return false;
+}
+
+export async function findFullWindow(
+  tx: Database,
+  now: Date,
+  windows: Window[],
+): Promise<AppError | null> {
+  for (const { limit, ms, what, attempts } of windows) {
+    const opensAt = await findOpening(tx, now, { limit, ms, attempts });
     if (opensAt) return tryLater(what, opensAt.getTime() - now.getTime());
   }
   return null;
 }
 
 /** When a full window opens again; null while there is room. */
-async function findOpening(
+export async function findOpening(
   tx: Database,
   now: Date,
-  { limit, ms, attempts }: Omit<Window, 'what'>,
+  { limit, ms, attempts }: Limit,
 ): Promise<Date | null> {
   const isRecent = gt(phoneAttempts.createdAt, new Date(now.getTime() - ms));
   const [oldest] = await tx
@@ -113,20 +122,7 @@ async function findOpening(
   return oldest ? new Date(oldest.createdAt.getTime() + ms) : null;
 }
 
-type Account = { userId: string };
-
-/** The caller has locked the account. @throws {AppError} 429 */
-export async function refuseChange(tx: Database, { userId }: Account, now: Date): Promise<void> {
-  const opensAt = await findOpening(tx, now, {
-    limit: changesPerAccount,
-    ms: dayMs,
-    attempts: isOf(userId, 'change'),
-  });
-  if (opensAt) {
-    const what = `You can change your number ${changesPerAccount} times a day.`;
-    throw tryLater(what, opensAt.getTime() - now.getTime());
-  }
-}
+export type Account = { userId: string };
 
 /**
  * The answers reveal which numbers have accounts, so an account that keeps trying is blocked for a day. The caller has
@@ -158,12 +154,14 @@ export async function refuseGuessingNetwork(
   address: string,
 ): Promise<void> {
   const now = needs.clock.now();
-  const networkHash = hashNetwork(needs, address);
-  const attempts = and(eq(phoneAttempts.kind, 'taken'), eq(phoneAttempts.networkHash, networkHash));
-  const opensAt = await findOpening(tx, now, { limit: takenPerNetwork, ms: hourMs, attempts });
-  if (!opensAt) return;
-  const what = 'Too many numbers that belong to other accounts were tried from your network.';
-  throw tryLater(what, opensAt.getTime() - now.getTime());
+  const ofNetwork = { limit: takenPerNetwork, ms: hourMs };
+  for (const { attempts, ...window } of listNetworkWindows(needs, address, ofNetwork)) {
+    const isTaken = and(eq(phoneAttempts.kind, 'taken'), attempts);
+    const opensAt = await findOpening(tx, now, { ...window, attempts: isTaken });
+    if (!opensAt) continue;
+    const what = 'Too many numbers that belong to other accounts were tried from your network.';
+    throw tryLater(what, opensAt.getTime() - now.getTime());
+  }
 }
 
 /** One at a time: simultaneous attempts can't pass the limit. @throws {AppError} 429 */
@@ -178,11 +176,33 @@ export async function countTaken(
   await recordAttempt(tx, { kind: 'taken', userId, networkHash, createdAt: needs.clock.now() });
 }
 
-function hashNetwork({ secrets }: Needs, address: string): string {
-  return secrets.fingerprint('network', toNetwork(address));
+/** Fingerprints of all its networks, the largest first, so that those of a larger network begin alike. */
+export function hashNetwork({ secrets }: Needs, address: string): string {
+  const networks = listNetworks(address).reverse();
+  return networks.map(({ name }) => secrets.fingerprint('network', name)).join('');
 }
 
-function isOf(userId: string, kind: 'change' | 'taken') {
+export function listNetworkWindows(
+  needs: Needs,
+  address: string,
+  { limit, ms }: Pick<Window, 'limit' | 'ms'>,
+): Limit[] {
+  const networks = listNetworks(address);
+  const hash = hashNetwork(needs, address);
+  const oneLength = hash.length / networks.length;
+  return networks.map(({ share }, nth) => {
+    const ofAll = hash.slice(0, hash.length - nth * oneLength);
+    return { limit: limit * share, ms, attempts: isWithin(ofAll) };
+  });
+}
+
+/** Every hexadecimal digit sorts before "g" in any collation, so that the index serves. */
+function isWithin(hash: string): SQL | undefined {
+  const { networkHash } = phoneAttempts;
+  return and(gte(networkHash, hash), lt(networkHash, `${hash}g`));
+}
+
+export function isOf(userId: string, kind: 'change' | 'taken') {
   return and(eq(phoneAttempts.userId, userId), eq(phoneAttempts.kind, kind));
 }
 
@@ -193,33 +213,19 @@ export async function recordAttempt(
   await tx.insert(phoneAttempts).values(attempt);
 }
 
-/** In the last 24 hours. */
-export async function countTextsToday(db: Database, now: Date): Promise<number> {
+/** In the last 24 hours. `unsent`: a limit was reached, and the person got only a code. */
+export async function countTextsToday(db: Database, now: Date) {
   const since = new Date(now.getTime() - dayMs);
-  return db.$count(
-    phoneAttempts,
-    and(eq(phoneAttempts.kind, 'text'), gt(phoneAttempts.createdAt, since)),
-  );
-}
-
-/** Changed within a week: a stranger may have entered it. */
-export async function hasNewNumber(tx: Database, { userId }: Account, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - newNumberDays * dayMs);
-  const isRecent = gt(phoneAttempts.createdAt, since);
-  return (await tx.$count(phoneAttempts, and(isOf(userId, 'change'), isRecent))) > 0;
+  const countOf = (kind: 'text' | 'unsent') =>
+    db.$count(phoneAttempts, and(eq(phoneAttempts.kind, kind), gt(phoneAttempts.createdAt, since)));
+  return { today: await countOf('text'), unsent: await countOf('unsent') };
 }
 
 /** The longest window is one day, and a block looks back at two. */
 export const attemptDays = 2;
-export const newNumberDays = 7;
 
 export async function deleteAttemptsBefore(db: Database, time: Date, limit: number) {
   const which = and(ne(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time));
-  return deleteBatch(db, phoneAttempts.id, { which, limit });
-}
-
-export async function deleteNumberChangesBefore(db: Database, time: Date, limit: number) {
-  const which = and(eq(phoneAttempts.kind, 'change'), lt(phoneAttempts.createdAt, time));
   return deleteBatch(db, phoneAttempts.id, { which, limit });
 }
 

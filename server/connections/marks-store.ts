@@ -2,7 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
 import { deleteDrafts, setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
-import { setAlertDue } from '#server/messages/threads-store.ts';
+import { clearRisk, setAlertDue } from '#server/messages/threads-store.ts';
 import { moveRiskEvents } from '#server/safety/store.ts';
 
 /**
@@ -12,7 +12,8 @@ import { moveRiskEvents } from '#server/safety/store.ts';
 export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {
   await copyMarks(tx, from, to);
   await moveRiskEvents(tx, { fromId: from.id, toId: to.id });
-  await setAi(tx, from, { isByPerson: true });
+  await setAi(tx, from, { isByTeam: true });
+  await clearRisk(tx, from.id);
   await deleteDrafts(tx, from.id);
   await setAlertDue(tx, from.id, null);
   // Written before the new thread, so not answered there.
@@ -25,13 +26,23 @@ async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<
     const handover = { because: handedBecause, assigneeId, aiReturnsAt, now: handedAt };
     await setHuman(tx, to, handover);
   }
+  // The pause is over, but the person is still too young.
+  const isChild = from.handler === 'ai' && handedBecause === 'age';
   const humanWantedAt = to.humanWantedAt ?? from.humanWantedAt;
   const riskAt = from.riskAt ?? to.riskAt;
+  const concernAt = from.concernAt ?? to.concernAt;
   const minorSince = to.minorSince ?? from.minorSince;
   const alertDueAt = to.alertDueAt ?? from.alertDueAt;
   await tx
     .update(threads)
-    .set({ humanWantedAt, riskAt, minorSince, alertDueAt })
+    .set({
+      humanWantedAt,
+      riskAt,
+      concernAt,
+      minorSince,
+      alertDueAt,
+      ...(isChild && { handedBecause }),
+    })
     .where(eq(threads.id, to.id));
 }
 
@@ -50,8 +61,9 @@ export async function copyMarksOfAccount(tx: Database, to: ThreadRow): Promise<v
   await (former.isCurrent ? copyMarks(tx, former, to) : moveMarks(tx, former, to));
 }
 
-export function isMarked({ handler, humanWantedAt, riskAt, minorSince }: ThreadRow): boolean {
-  return handler === 'human' || Boolean(humanWantedAt ?? riskAt ?? minorSince);
+export function isMarked({ handler, ...thread }: ThreadRow): boolean {
+  const { humanWantedAt, riskAt, concernAt, minorSince } = thread;
+  return handler === 'human' || Boolean(humanWantedAt ?? riskAt ?? concernAt ?? minorSince);
 }
 
 /**

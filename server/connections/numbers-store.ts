@@ -2,10 +2,16 @@ import { and, eq, exists, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUsers } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
+import { conflict } from '#server/errors.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
 import { passMarksOn } from './marks-store.ts';
+import { noPendingNumber, unprovedNumber } from './number-change.ts';
 
 type Address = { userId: string; handle: string };
+
+/** Between the read of the account and its lock. */
+export const numberChanged = () =>
+  conflict('Your phone number has just changed. Please try again.');
 
 /** Ignores a long silent number: its new owner may claim it. */
 export async function isVerifiedByAnother(
@@ -23,26 +29,40 @@ export async function isVerifiedByAnother(
         userId ? ne(users.id, userId) : undefined,
       ),
     );
-  return holder !== undefined && !(await isSilent(db, { userId: holder.id, handle }, now));
+  // As much work without a holder: the time must not tell that a silent account has the number.
+  const silent = await isSilent(db, { userId: holder?.id ?? noAccount, handle }, now);
+  return holder !== undefined && !silent;
 }
 
+const noAccount = '00000000-0000-0000-0000-000000000000';
+
 /** Whether the address would have to leave another account if its phone named `userId`. */
-export async function isHeldByAnother(db: Database, { userId, handle }: Address): Promise<boolean> {
+export async function isUsedByAnother(db: Database, address: Address): Promise<boolean> {
+  return (await listOtherHolders(db, address)).length > 0;
+}
+
+/** `isUsedByAnother`, but for long silent accounts: the number may have a new owner. */
+export async function isHeldByAnother(db: Database, address: Address, now: Date): Promise<boolean> {
+  for (const userId of await listOtherHolders(db, address)) {
+    if (!(await isSilent(db, { userId, handle: address.handle }, now))) return true;
+  }
+  return false;
+}
+
+/** Accounts that the address has proved itself for. */
+export async function listHolders(db: Database, handle: string): Promise<string[]> {
+  const isActive = and(eq(connections.handle, handle), isNotNull(connections.activatedAt));
+  const connected = db.select({ id: connections.userId }).from(connections).where(isActive);
   const isVerified = and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt));
-  const [row] = await db
+  const rows = await db
     .select({ id: users.id })
     .from(users)
-    .leftJoin(
-      connections,
-      and(
-        eq(connections.userId, users.id),
-        eq(connections.handle, handle),
-        isNotNull(connections.activatedAt),
-      ),
-    )
-    .where(and(ne(users.id, userId), or(isVerified, isNotNull(connections.id))))
-    .limit(1);
-  return row !== undefined;
+    .where(or(isVerified, inArray(users.id, connected)));
+  return rows.map(({ id }) => id);
+}
+
+async function listOtherHolders(db: Database, { userId, handle }: Address): Promise<string[]> {
+  return (await listHolders(db, handle)).filter((id) => id !== userId);
 }
 
 /** Locks every account that a text from this address may change. The caller has locked the address's threads. */
@@ -58,6 +78,7 @@ export async function lockHolders(tx: Database, { userId, handle }: Address): Pr
   const holders = or(
     eq(users.id, userId),
     eq(users.phoneNumber, handle),
+    eq(users.pendingPhoneNumber, handle),
     exists(connection),
     exists(thread),
   );
@@ -91,11 +112,16 @@ export async function takeAddress(
   await tx
     .update(users)
     .set({
+      ...noPendingNumber,
       phoneNumber: null,
-      phoneVerifiedAt: null,
+      ...unprovedNumber,
       phoneLoss: sql`case when ${users.phoneVerifiedAt} is null then 'claimed' else 'moved' end`,
     })
     .where(and(eq(users.phoneNumber, handle), ne(users.id, userId)));
+  await tx
+    .update(users)
+    .set({ ...noPendingNumber, phoneLoss: 'claimed' })
+    .where(and(eq(users.pendingPhoneNumber, handle), ne(users.id, userId)));
 }
 
 /** The account keeps the threads as records. The caller has locked the number's threads and the account. */

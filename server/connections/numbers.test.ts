@@ -7,7 +7,7 @@ import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { password } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter, inOneYear } from '#test/texter.ts';
+import { createTexter, inOneYear, numberIn } from '#test/texter.ts';
 
 let test: TestApp;
 let ada: ExpertRow;
@@ -152,7 +152,7 @@ describe('a number that an account has only claimed', () => {
     await connect(claimer.call);
     const owner = await signIn(test, { phoneNumber: phone });
     await connect(owner.call);
-    expect(received(phone).at(-1)).toContain(`as ${owner.user.email[0]}•••@example.com`);
+    expect(received(phone).at(-1)).toContain(`as ${owner.user.email[0]}***@example.com`);
     expect((await say(phone, 'YES')).join()).toContain("You're connected with Ada.");
     expect((await say(phone, 'What is 4+4?')).join()).toMatch(/8/);
     expect(await phoneOf(owner.call)).toMatchObject({ phoneNumber: phone, isPhoneVerified: true });
@@ -193,19 +193,29 @@ describe('a number that another account has verified', () => {
     return { old, phone, before: await wordsOf(old.call) };
   }
 
-  it('moves by a code: the old account keeps its history and sees nothing new', async () => {
+  it('moves by a code and our number: the old account keeps its history and sees nothing new', async () => {
     const { old, phone, before } = await aRecycledNumber();
     const next = await signIn(test, { subExpiration: inOneYear() });
     const { code } = await connect(next.call);
-    expect((await say(phone, `CONNECT ${code}`)).join()).toContain(
+    const asked = await say(phone, `CONNECT ${code}`);
+    const write = (account: string, number: string) =>
+      `This number is with another account. To move it to ${account} reply ${number} within 10 minutes. If that isn't you, ignore this text.`;
+    const number = numberIn(asked);
+    expect(asked).toEqual([write(`${next.user.email[0]}***@example.com`, number)]);
+    expect(await stateAt(old.call)).toBe('active');
+    expect((await say(phone, number)).join()).toContain(
       'This number has left its earlier account.',
     );
     await say(phone, 'What is 9+9?');
-    expect(await wordsOf(old.call)).toEqual(before);
+    expect(await wordsOf(old.call)).toEqual([
+      ...before,
+      `CONNECT ${code}`,
+      write('a new one', '••••'),
+    ]);
     expect(await phoneOf(old.call)).toEqual(describeLoss('moved'));
     expect(await stateAt(old.call)).toBe('none');
     const words = await wordsOf(next.call);
-    expect(words.slice(0, 1)).toEqual([`CONNECT ${code}`]);
+    expect(words.slice(0, 1)).toEqual([number]);
     expect(words).toContain('What is 9+9?');
     expect(words.join()).not.toContain('7+7');
     const [{ id }] = await threadsOf(old.call);
@@ -220,20 +230,20 @@ describe('a number that another account has verified', () => {
     expect(entered.status).toBe(200);
   });
 
-  it('leaves the old account even where the phone has used up its trial', async () => {
-    const { old, phone, before } = await aRecycledNumber();
+  it('stays with the old account where the new one has no trial left to welcome it', async () => {
+    const { old, phone } = await aRecycledNumber();
     const next = await signIn(test);
     const { code } = await connect(next.call);
-    expect((await say(phone, `CONNECT ${code}`)).join()).toContain('already had its free trial');
-    await say(phone, 'A private walrus');
-    const seen = await wordsOf(old.call);
-    expect(
-      seen.filter((body) => !body.startsWith('CONNECT') && !body.includes('free trial')),
-    ).toEqual(before);
-    expect(await phoneOf(old.call)).toEqual(describeLoss('moved'));
+    expect(await say(phone, `CONNECT ${code}`)).toEqual([
+      expect.stringContaining('already had its free trial'),
+    ]);
+    expect(await stateAt(old.call)).toBe('active');
+    expect(await phoneOf(old.call)).toMatchObject({ isPhoneVerified: true, phoneLoss: null });
+    expect((await say(phone, 'What is 8+8?')).join()).toMatch(/16/);
+    expect(await wordsOf(old.call)).toContain('What is 8+8?');
   });
 
-  it('moves by a YES to our question, where that was the last text to the phone', async () => {
+  it('moves by a YES and our number, where our question was the last text to the phone', async () => {
     const old = await signIn(test);
     const phone = aPhone();
     await say(phone, `CONNECT ${(await connect(old.call)).code}`);
@@ -245,8 +255,10 @@ describe('a number that another account has verified', () => {
     expect(await stateAt(old.call), 'a YES to the expert').toBe('active');
     await test.advance(dayMs + 1);
     await connect(next.call);
+    const asked = await say(phone, 'YES');
+    expect(await stateAt(old.call), 'before the number').toBe('active');
     const before = await wordsOf(old.call);
-    await say(phone, 'YES');
+    await say(phone, numberIn(asked));
     await say(phone, 'And dogs?');
     expect(await wordsOf(old.call)).toEqual(before);
     expect(await stateAt(old.call)).toBe('none');

@@ -72,8 +72,8 @@ export async function beginThread(
     await tx.update(threads).set({ isCurrent: false }).where(eq(threads.id, current.id));
   }
   // A gateway's reply window depends on when the phone last wrote, in any thread.
-  const { lastInboundAt, lastInboundChannel, closedBy } = findLatest(ofExpert) ?? current;
-  const state = { userId, isCurrent: true, lastInboundAt, lastInboundChannel, closedBy };
+  const { lastInboundAt, lastInboundChannel, route, closedBy } = findLatest(ofExpert) ?? current;
+  const state = { userId, isCurrent: true, lastInboundAt, lastInboundChannel, route, closedBy };
   const [row] = own
     ? await tx.update(threads).set(state).where(eq(threads.id, own.id)).returning()
     : await tx

@@ -1,14 +1,13 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { rowsOf } from '#server/db/client.ts';
 import { connections, type ExpertRow, users } from '#server/db/schema.ts';
-import { transact } from '#server/db/transact.ts';
 import { signIn } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
-import { anExpert, aUser, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter } from '#test/texter.ts';
+import { createTexter, inOneYear, numberIn } from '#test/texter.ts';
+import { expectNoDeadlock, holdLocks } from '#test/transactions.ts';
 import { connectUser } from './service.ts';
 
 /** The embedded database has one connection. */
@@ -21,27 +20,6 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
   });
   afterAll(() => test.close());
 
-  async function awaitLocks(count: number): Promise<void> {
-    const waits = sql`select 1 from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await rowsOf(test.runtime.db, waits)).length < count);
-  }
-
-  async function holdLocks(statement: ReturnType<typeof sql>, meet: () => Promise<void>) {
-    await transact(test.runtime.db, async (tx) => {
-      await tx.execute(statement);
-      await meet();
-    });
-  }
-
-  async function expectNoDeadlock(race: () => Promise<void>): Promise<void> {
-    const transaction = vi.spyOn(test.runtime.db, 'transaction');
-    await race();
-    const { settledResults } = transaction.mock;
-    transaction.mockRestore();
-    expect(settledResults.filter(({ type }) => type === 'rejected')).toEqual([]);
-  }
-
   it('a YES and the deletion of its account lock in the same order', async () => {
     const password = 'Secret-123';
     const { user, call } = await signIn(test, { passwordHash: await hashPassword(password) });
@@ -52,8 +30,9 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     const { db } = test.runtime;
     let answered: Promise<void> | undefined;
     let deleted: ReturnType<typeof call> | undefined;
-    await expectNoDeadlock(async () => {
-      await holdLocks(sql`select 1 from users where id = ${user.id} for update`, async () => {
+    await expectNoDeadlock(test, async () => {
+      const locked = sql`select 1 from users where id = ${user.id} for update`;
+      await holdLocks(test, locked, async (awaitLocks) => {
         answered = test.runUntilIdle();
         await awaitLocks(1);
         deleted = call('DELETE', '/api/account', { password });
@@ -70,13 +49,14 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
     const sol = await anExpert(test, { channel: 'WHATSAPP' });
     const people = [await aUser(test), await aUser(test)];
     const ask = (user: { id: string; email: string }) =>
-      connectUser(test.runtime, { user, expertId: sol.id, address: '192.0.2.1' });
+      connectUser(test.runtime, { user, expertId: sol.id, address: '192.0.2.1', isFresh: true });
     for (const user of people) await ask(user);
     const expired = { codeExpiresAt: new Date(clock.now().getTime() - 1) };
     await db.update(connections).set(expired).where(isNotNull(connections.code));
     let asking: Promise<unknown>[] = [];
-    await expectNoDeadlock(async () => {
-      await holdLocks(sql`select pg_advisory_xact_lock(5120418)`, async () => {
+    await expectNoDeadlock(test, async () => {
+      const locked = sql`select pg_advisory_xact_lock(5120418)`;
+      await holdLocks(test, locked, async (awaitLocks) => {
         asking = people.map(ask);
         await awaitLocks(2);
       });
@@ -89,4 +69,86 @@ describe.skipIf(!hasDatabaseServer)('transactions that race', () => {
       .where(eq(connections.expertId, sol.id));
     expect(new Set(codes.map(({ code }) => code)).size).toBe(2);
   });
+
+  it('two accounts that take a number at once: one gets it, and the other one is asked for our number', async () => {
+    const { texters, accounts, phone } = await twoClaims();
+    await Promise.all(texters.map(({ text, connect }) => text(phone, connect)));
+    await settle();
+    expect((await statesOf(accounts, phone)).toSorted()).toEqual(['active', 'none']);
+    const texts = texters[0]?.received(phone) ?? [];
+    expect(texts.filter((body) => body.includes("You're connected"))).toHaveLength(1);
+    expect(texts.filter((body) => body.includes('with another account'))).toHaveLength(1);
+  });
+
+  it('two confirmed moves at once leave the number with one account and its connections', async () => {
+    const { texters, accounts, phone } = await twoClaims();
+    await aConnectedUser(test, await anExpert(test), { phoneNumber: phone }, phone);
+    const numbers: string[] = [];
+    for (const { text, received, connect } of texters) {
+      await text(phone, connect);
+      await settle();
+      numbers.push(numberIn(received(phone)));
+    }
+    await Promise.all(texters.map(({ text }, nth) => text(phone, numbers[nth] as string)));
+    await settle();
+    const held = await test.runtime.db
+      .select()
+      .from(connections)
+      .where(eq(connections.handle, phone));
+    expect(held).toMatchObject([{ state: 'active' }]);
+    expect(accounts.map(({ id }) => id)).toContain(held[0]?.userId);
+    const holders = await test.runtime.db.select().from(users).where(eq(users.phoneNumber, phone));
+    expect(holders).toEqual([]);
+  });
+
+  it('a reply about a number that nothing has proved waits for no work of its phone', async () => {
+    const phone = aPhone();
+    await createTexter(test, experts[0] as ExpertRow).text(phone, 'Hello');
+    await test.runUntilIdle();
+    const user = await aUser(test, { phoneNumber: phone });
+    const expertId = (experts[0] as ExpertRow).id;
+    const place = { user, expertId, address: '192.0.2.1', isFresh: true };
+    const begun: (() => Promise<void>)[] = [];
+    await holdLocks(
+      test,
+      sql`select 1 from threads where handle = ${phone} for update`,
+      async () => {
+        const later = (work: () => Promise<void>) => void begun.push(work);
+        expect(await connectUser(test.runtime, { ...place, later })).toMatchObject({
+          state: 'pending',
+        });
+      },
+    );
+    expect(begun).toHaveLength(1);
+  });
+
+  async function twoClaims() {
+    const change = { subExpiration: inOneYear() };
+    const accounts = [await aUser(test, change), await aUser(test, change)];
+    const texters = await Promise.all(
+      accounts.map(async (user, nth) => {
+        const expert = experts[nth] as ExpertRow;
+        const place = { user, expertId: expert.id, address: '192.0.2.1', isFresh: true };
+        const { code } = await connectUser(test.runtime, place);
+        return { ...createTexter(test, expert), connect: `CONNECT ${code}` };
+      }),
+    );
+    return { phone: aPhone(), accounts, texters };
+  }
+
+  /** The slower one is retried. */
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 3; round++) {
+      await test.runUntilIdle();
+      await test.advance(2_000);
+    }
+  }
+
+  async function statesOf(accounts: { id: string }[], handle: string): Promise<string[]> {
+    const rows = await test.runtime.db
+      .select()
+      .from(connections)
+      .where(eq(connections.handle, handle));
+    return accounts.map(({ id }) => rows.find(({ userId }) => userId === id)?.state ?? 'none');
+  }
 });

@@ -1,39 +1,53 @@
 import { claimAddress } from '#server/billing/claims.ts';
-import { type ConfiguredChannel, channelFor, countSegments } from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
-import type { ConnectionRow, ExpertRow, ThreadRow } from '#server/db/schema.ts';
+import type { ConnectionRow, ExpertRow, ThreadRow, UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unauthorized, unprocessable } from '#server/errors.ts';
 import { findExpert } from '#server/experts/store.ts';
-import { hasMonthlyText, mayTextThread } from '#server/messages/limits-store.ts';
+import { mayTextThread } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
-import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
-import { maskEmail, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
-import type { Runtime } from '#server/runtime.ts';
+import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime, Work } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { ConnectReply } from '#shared/api/experts.ts';
 import { channelNames, phoneChannels } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
+import { askPhone } from './ask-phone.ts';
+import { mayAttach, requireAttachable } from './attach.ts';
 import { ensureCode, type LiveCode } from './codes-store.ts';
-import { countQuestion } from './limits-store.ts';
+import { numberChanged } from './numbers-store.ts';
 import { ensurePhoneThread, findOwnThread } from './phone-threads-store.ts';
-import { activateConnections, ensureConnection, setAsked, setHandle } from './store.ts';
+import { activateConnections, ensureConnection, setHandle } from './store.ts';
+import { storeText } from './store-text.ts';
 
 type Person = { id: string; email: string };
 
-type Place = { user: Person; expert: ExpertRow; via: ConfiguredChannel; address: string };
+type Asked = {
+  user: Person;
+  address: string;
+  /** Signed in, or entered the password, just before. */
+  isFresh: boolean;
+};
+type Place = Asked & { expert: ExpertRow; via: ConfiguredChannel };
+type Connecting = Asked & {
+  expertId: string;
+  /** Takes the texting, for after the reply; without it the text is sent before. */
+  later?: (work: Work) => void;
+};
 
 /**
- * Connects a verified number at once; asks any other by text, or by code where a business may not write first.
- * @throws {AppError} 404 unknown expert; 409 paused; 422 no phone, opted out, no gateway, or a trial used with another
- *   account; 429 too many questions.
+ * Connects a verified number at once; asks any other by text, or by code where a business may not write first. Of a number
+ * that nothing has proved the reply tells nothing, and it takes the same time: whether a text may go out is found out later.
+ * @throws {AppError} 403 with `need: 'password'` for one more phone; 404 unknown expert; 409 paused; 422 no phone, no
+ *   gateway, and of a verified number opted out or a trial used with another account.
  */
 export async function connectUser(
   runtime: Runtime,
-  { user, expertId, address }: { user: Person; expertId: string; address: string },
+  { expertId, later, ...asked }: Connecting,
 ): Promise<ConnectReply> {
   const expert = await findExpert(runtime.db, expertId);
   if (!expert) throw notFound('Expert');
@@ -41,13 +55,17 @@ export async function connectUser(
   const via = channelFor(runtime.config, expert.channel);
   if (!via) throw unprocessable(`${channelNames[expert.channel]} is not set up here yet.`);
 
-  const connect = via.channel.mayWriteFirst ? connectByText : connectByCode;
-  const reply = await transact(runtime.db, (tx) =>
-    connect(runtime, tx, { user, expert, via, address }),
-  );
+  const { mayWriteFirst } = via.channel;
+  const connect = mayWriteFirst ? connectByText : connectByCode;
+  const reply = await transact(runtime.db, (tx) => connect(runtime, tx, { ...asked, expert, via }));
   runtime.queue.wakeWorkers('deliver-reply');
   if (reply.threadId) {
-    runtime.changes.publish({ type: 'thread', threadId: reply.threadId, userId: user.id });
+    runtime.changes.publish({ type: 'thread', threadId: reply.threadId, userId: asked.user.id });
+  }
+  if (mayWriteFirst && reply.state === 'pending') {
+    const { user, address } = asked;
+    const ask = () => askPhone(runtime, { userId: user.id, expert, address });
+    await (later ? later(ask) : ask());
   }
   return reply;
 }
@@ -55,57 +73,62 @@ export async function connectUser(
 async function connectByText(
   runtime: Runtime,
   tx: Database,
-  { user, expert, address }: Place,
+  { user, expert, isFresh }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
-  const handle = (await findUserById(tx, user.id))?.phoneNumber;
+  const known = await findUserById(tx, user.id);
+  const handle = known?.phoneNumber;
   if (!handle) throw unprocessable('Add a phone number to your profile first.');
-  const { thread, connection, isVerified } = await lockPhone(tx, { user, expert, handle, now });
+  const number = { user, expert, handle, now };
+  if (!(await isProved(tx, known, now))) return awaitProof(tx, { ...number, isFresh });
+  const { connection, isVerified } = await lockPhone(tx, number);
   if (connection.state === 'active') {
     return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
   }
-  if (isVerified) {
-    const own = await connectVerified(runtime, tx, connection, { userId: user.id, handle, now });
-    await sendText(runtime, tx, { thread: own, expert }, systemTexts.welcome(expert.displayName));
-    return toActiveReply(expert, own.id);
-  }
-  const isAsked = await askPhone(runtime, tx, { user, expert, address, thread, connection });
-  const live = await ensureCode(tx, connection, now);
-  const words = isAsked
-    ? `We sent a text to ${formatPhone(handle)}. Reply YES to it to start.`
-    : `Text CONNECT ${live.code} to ${formatPhone(expert.phoneNumber ?? '')} from your phone to start.`;
-  return { state: 'pending', threadId: null, message: words, isAsked, ...toCodeFields(live) };
+  // Just removed.
+  if (!isVerified) throw numberChanged();
+  const own = await connectVerified(runtime, tx, connection, { userId: user.id, handle, now });
+  await sendText(runtime, tx, { thread: own, expert }, systemTexts.welcome(expert.displayName));
+  return toActiveReply(expert, own.id);
 }
 
-const dayMs = 24 * 3_600_000;
+async function isProved(
+  tx: Database,
+  { id: userId, phoneNumber: handle, phoneVerifiedAt }: UserRow,
+  now: Date,
+): Promise<boolean> {
+  return (
+    handle !== null && phoneVerifiedAt !== null && !(await isSilent(tx, { userId, handle }, now))
+  );
+}
 
-type Question = Omit<Place, 'via'> & { thread: ThreadRow; connection: ConnectionRow };
+/** Reads and locks nothing but the account and its connection. */
+async function awaitProof(
+  tx: Database,
+  { user, expert, handle, now, isFresh }: NumberToConnect & { isFresh: boolean },
+): Promise<ConnectReply> {
+  const account = await lockUser(tx, user.id);
+  if (account?.phoneNumber !== handle) throw numberChanged();
+  const wanted = { userId: user.id, expertId: expert.id, handle };
+  const connection = await ensureConnection(tx, wanted);
+  if (connection.state === 'active') {
+    return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
+  }
+  await requireAttachable(tx, { userId: user.id, isFresh });
+  const live = await ensureCode(tx, connection, now);
+  const number = formatPhone(expert.phoneNumber ?? '');
+  const message = `If you get a text from ${number}, reply YES to it. Or text CONNECT ${live.code} to ${number}.`;
+  return { state: 'pending', threadId: null, message, ...toCodeFields(live) };
+}
 
 /**
- * Once a day per account: another account may have claimed the number and asked before.
- * @returns false if the phone has had all its texts of this month. @throws {AppError} 429
+ * Channels that identify people by number need no code for a verified one. The code of an active connection would
+ * attach any phone, so it takes the password, but the link leads to the chat without it.
  */
-async function askPhone(
-  runtime: Runtime,
-  tx: Database,
-  { user, expert, address, thread, connection }: Question,
-): Promise<boolean> {
-  const now = runtime.clock.now();
-  const { askedAt } = connection;
-  if (askedAt && askedAt.getTime() > now.getTime() - dayMs) return true;
-  if (!(await hasMonthlyText(tx, thread, now))) return false;
-  await countQuestion(runtime, tx, { userId: user.id, address, handle: thread.handle });
-  await setAsked(tx, connection, now);
-  const question = systemTexts.question(expert.displayName, maskEmail(user.email));
-  await storeText(runtime, tx, { thread, expert }, question);
-  return true;
-}
-
-/** Channels that identify people by number need no code for a verified one. */
 async function connectByCode(
   runtime: Runtime,
   tx: Database,
-  { user, expert, via }: Place,
+  { user, expert, via, isFresh }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
   const account = await findUserById(tx, user.id);
@@ -114,21 +137,23 @@ async function connectByCode(
     isKnown && account.phoneNumber
       ? await connectNumber(runtime, tx, { user, expert, handle: account.phoneNumber, now })
       : await awaitCode(tx, { user, expert });
+  const linkTo = (words: string) => {
+    const our = { address: addressOf(expert), senderId: expert.phoneNumberId };
+    return via.channel.createChatLink(our, words, via.settings);
+  };
+  const isActive = connection.state === 'active';
+  const attaching = { userId: user.id, isFresh };
+  if (isActive && !(await mayAttach(tx, attaching))) {
+    return { ...toActiveReply(expert, threadId), link: linkTo('') };
+  }
+  await requireAttachable(tx, attaching);
   const live = await ensureCode(tx, connection, now);
   const words = `CONNECT ${live.code}`;
-  const our = { address: addressOf(expert), senderId: expert.phoneNumberId };
-  const link = via.channel.createChatLink(our, words, via.settings);
-  const channel = channelNames[expert.channel];
+  const how = `Send ${words} to ${expert.displayName} by ${channelNames[expert.channel]} to start.`;
   return {
-    ...(connection.state === 'active'
-      ? toActiveReply(expert, threadId)
-      : {
-          state: 'pending',
-          threadId,
-          message: `Send ${words} to ${expert.displayName} by ${channel} to start.`,
-        }),
+    ...(isActive ? toActiveReply(expert, threadId) : { state: 'pending', threadId, message: how }),
     ...toCodeFields(live),
-    link,
+    link: linkTo(words),
   };
 }
 
@@ -153,22 +178,24 @@ async function connectNumber(runtime: Runtime, tx: Database, phone: NumberToConn
   return { connection: { ...connection, state: 'active' as const }, threadId };
 }
 
-/** The number can't leave the account before the commit. */
+/**
+ * The number can't leave the account before the commit.
+ * @throws {AppError} 422 if a verified number has opted out; of another one that is no one's business.
+ */
 async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToConnect) {
-  if (await isOptedOut(tx, expert, handle)) {
+  const wanted = { userId: user.id, expertId: expert.id, handle };
+  await ensurePhoneThread(tx, { ...wanted, now });
+  const account = await lockUser(tx, user.id);
+  // The number may have left the account just before.
+  if (account?.phoneNumber !== handle) throw numberChanged();
+  const connection = await ensureConnection(tx, wanted);
+  const isVerified = await isProved(tx, account, now);
+  if (isVerified && (await isOptedOut(tx, expert, handle))) {
     throw unprocessable(
       `Your phone has opted out of texts from ${expert.displayName}. Text START to ${formatPhone(expert.phoneNumber ?? '')} first.`,
     );
   }
-  const wanted = { userId: user.id, expertId: expert.id, handle };
-  const thread = await ensurePhoneThread(tx, { ...wanted, now });
-  // The number may have left the account just before.
-  const account = await lockUser(tx, user.id);
-  if (account?.phoneNumber !== handle)
-    throw conflict('Your phone number has just changed. Please try again.');
-  const connection = await ensureConnection(tx, wanted);
-  const isVerified = account.phoneVerifiedAt !== null && !(await isSilent(tx, wanted, now));
-  return { thread, connection, isVerified };
+  return { connection, isVerified };
 }
 
 type Verified = { userId: string; handle: string; now: Date };
@@ -207,22 +234,4 @@ async function sendText(
 ) {
   if (!(await mayTextThread(tx, thread, text.kind, runtime.clock.now()))) return;
   await storeText(runtime, tx, { thread, expert }, text);
-}
-
-async function storeText(
-  runtime: Runtime,
-  tx: Database,
-  { thread, expert }: { thread: ThreadRow; expert: ExpertRow },
-  text: SystemText,
-) {
-  await storeOutbound(tx, {
-    threadId: thread.id,
-    origin: 'system',
-    body: text.body,
-    parts: [text.body],
-    segments: countSegments(expert.channel, [text.body]),
-    now: runtime.clock.now(),
-    systemKind: text.kind,
-  });
-  await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type ConnectionRow,
@@ -9,6 +9,8 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { phoneChannels } from '#shared/channels.ts';
+import { dateNumberChange } from './changes-store.ts';
+import { adoptPendingNumber, findNumberChange } from './number-change.ts';
 import { takeAddress } from './numbers-store.ts';
 import { beginThread, type ProvingText } from './phone-threads-store.ts';
 
@@ -37,11 +39,33 @@ export async function setHandle(
   await tx.update(connections).set({ handle }).where(eq(connections.id, id));
 }
 
+type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
+
+const questionMs = 24 * 3_600_000;
+
+/** Who asked may no longer be who the phone wants to be. */
+export function isQuestionOver({ askedAt }: { askedAt: Date | null }, now: Date): boolean {
+  return askedAt !== null && now.getTime() - askedAt.getTime() >= questionMs;
+}
+
+/** `connection` null: the account's new number. */
+export type Pending = { connection: ConnectionRow | null; user: UserRow; askedAt: Date | null };
+
 /** The one that a YES activates: its question was texted last. */
-export async function findPending(
+export async function findPending(db: Database, place: Place): Promise<Pending | null> {
+  const connecting = await findConnecting(db, place);
+  const changing = await findNumberChange(db, place);
+  const askedAt = changing?.pendingPhoneAskedAt ?? null;
+  if (!changing || (connecting?.askedAt && (!askedAt || connecting.askedAt > askedAt))) {
+    return connecting;
+  }
+  return { connection: null, user: changing, askedAt };
+}
+
+async function findConnecting(
   db: Database,
-  { expertId, handle, userId }: Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>,
-): Promise<{ connection: ConnectionRow; user: UserRow } | null> {
+  { expertId, handle, userId }: Place,
+): Promise<Pending | null> {
   const [row] = await db
     .select({ connection: connections, user: users })
     .from(connections)
@@ -56,7 +80,33 @@ export async function findPending(
     )
     .orderBy(sql`${connections.askedAt} desc nulls last`, desc(connections.createdAt))
     .limit(1);
-  return row ?? null;
+  return row ? { ...row, askedAt: row.connection.askedAt } : null;
+}
+
+/** Accounts that want this address: by a question to it, or as their new number. */
+export async function listClaimants(
+  db: Database,
+  { expertId, handle }: Pick<Place, 'expertId' | 'handle'>,
+): Promise<UserRow[]> {
+  const question = db
+    .select({ one: sql`1` })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.userId, users.id),
+        eq(connections.expertId, expertId),
+        eq(connections.handle, handle),
+        eq(connections.state, 'pending'),
+      ),
+    );
+  const isNewNumber = and(
+    eq(users.pendingPhoneNumber, handle),
+    eq(users.pendingPhoneExpertId, expertId),
+  );
+  return db
+    .select()
+    .from(users)
+    .where(and(isNull(users.deletedAt), or(exists(question), isNewNumber)));
 }
 
 export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Date): Promise<void> {
@@ -80,6 +130,11 @@ export async function clearAsked(
     );
 }
 
+/** The person says that the account is not theirs. Texts of the phone then bring up no question. */
+export async function deletePending(tx: Database, { id }: ConnectionRow): Promise<void> {
+  await tx.delete(connections).where(and(eq(connections.id, id), eq(connections.state, 'pending')));
+}
+
 type Proof = { userId: string; handle: string; now: Date };
 
 /**
@@ -91,6 +146,7 @@ export async function verifyAddress(
   tx: Database,
   proof: Proof & { text: ProvingText },
 ): Promise<string[] | null> {
+  await adoptPendingNumber(tx, proof);
   if (!(await hasConnections(tx, proof))) return null;
   await confirmAddress(tx, proof);
   return activateConnections(tx, proof);
@@ -99,10 +155,14 @@ export async function verifyAddress(
 /** Activates no connections. */
 export async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
   await takeAddress(tx, { userId, handle, now });
+  const isTheirs = and(eq(users.id, userId), eq(users.phoneNumber, handle));
+  const unproved = await tx.$count(users, and(isTheirs, isNull(users.phoneVerifiedAt)));
+  if (unproved > 0) await dateNumberChange(tx, { userId }, now);
+  const phoneAttachedAt = sql`coalesce(${users.phoneAttachedAt}, ${now.toISOString()}::timestamptz)`;
   await tx
     .update(users)
-    .set({ phoneVerifiedAt: now, phoneLoss: null })
-    .where(and(eq(users.id, userId), eq(users.phoneNumber, handle)));
+    .set({ phoneVerifiedAt: now, phoneAttachedAt, phoneLoss: null })
+    .where(isTheirs);
 }
 
 /**

@@ -1,23 +1,53 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { type UserRow, users } from '#server/db/schema.ts';
 import { unauthorized } from '#server/errors.ts';
 import type { User } from '#shared/api/auth.ts';
+import { toProfileRevision } from './revision.ts';
 
 export type NewUser = typeof users.$inferInsert;
 
-/** Ignores case. */
-export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
-  const [row] = await db
+/** Unproved, of one email. */
+export const maxClaims = 3;
+
+/**
+ * The accounts that answer to an email: the one that proved its mailbox, else those that claim it, of these the ones
+ * with a proved phone first and then the newest. Ignores case.
+ */
+export async function listAccountsByEmail(db: Database, email: string): Promise<UserRow[]> {
+  const rows = await db
     .select()
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-  return row ?? null;
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+    .orderBy(
+      sql`${users.emailVerifiedAt} is null`,
+      sql`${users.phoneVerifiedAt} is null`,
+      desc(users.createdAt),
+      desc(users.id),
+    )
+    .limit(maxClaims);
+  return rows[0]?.emailVerifiedAt ? rows.slice(0, 1) : rows;
+}
+
+/** The first of those that answer to it. */
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
+  return (await listAccountsByEmail(db, email))[0] ?? null;
 }
 
 export async function findUserById(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
   return row ?? null;
+}
+
+/** Whether an admin or agent can sign in and see what happens. */
+export async function hasTeam(db: Database): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.role, 'USER'), isNull(users.deletedAt)))
+    .limit(1);
+  return row !== undefined;
 }
 
 export async function createUser(tx: Database, user: NewUser): Promise<UserRow> {
@@ -40,14 +70,18 @@ export async function updateUser(
   return row;
 }
 
-export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User {
+type Shown = Pick<Config, 'requireAdmin2fa' | 'mail'>;
+
+export function toUser(config: Shown, row: UserRow): User {
   return {
     id: row.id,
     email: row.email,
+    isEmailVerified: row.emailVerifiedAt !== null || config.mail === null,
     firstName: row.firstName,
     lastName: row.lastName,
     phoneNumber: row.phoneNumber,
     isPhoneVerified: row.phoneVerifiedAt !== null,
+    pendingPhoneNumber: row.pendingPhoneNumber,
     phoneLoss: row.phoneLoss,
     role: row.role,
     secondFactor: row.totpConfirmedAt ? 'on' : needsSecondFactor(config, row) ? 'required' : 'off',
@@ -55,6 +89,7 @@ export function toUser(config: { requireAdmin2fa: boolean }, row: UserRow): User
     paidMessages: row.paidMessages,
     subExpiration: row.subExpiration?.toISOString() ?? null,
     stripeSubscriptionId: row.stripeSubscriptionId,
+    revision: toProfileRevision(row),
   };
 }
 

@@ -10,6 +10,10 @@ export const deleteAccountRequest = z.object({
   password: anyPassword,
 });
 
+export const exportQuery = z.object({
+  format: z.enum(['json', 'html'], 'format must be json or html').default('json'),
+});
+
 const exportedMessage = z.object({
   id: z.uuid(),
   createdAt: timestamp,
@@ -68,6 +72,7 @@ export const accountExport = z.object({
     lastName: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     phoneVerifiedAt: timestamp.nullable(),
+    pendingPhoneNumber: z.string().nullable(),
     role: z.enum(roles),
     createdAt: timestamp,
     messageCount: z.number(),
@@ -122,6 +127,18 @@ export const accountExport = z.object({
       paymentIntentId: z.string().nullable(),
       reversal: z.enum(['refund', 'dispute']).nullable(),
       createdAt: timestamp,
+    }),
+  ),
+  bankPayments: z.array(
+    z.object({
+      checkoutSessionId: z.string(),
+      plan: z.enum(['payg', 'monthly', 'annual']),
+      /** In the currency's smallest unit. */
+      amount: z.number(),
+      currency: z.string(),
+      state: z.enum(['pending', 'paid', 'failed']),
+      createdAt: timestamp,
+      updatedAt: timestamp,
     }),
   ),
   subscriptions: z.array(

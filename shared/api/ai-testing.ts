@@ -34,6 +34,8 @@ const testMessage = z.object({
   verdict: verdict.nullable(),
   /** By the crisis word lists: on the phone no model would answer. */
   isCrisis: z.boolean(),
+  /** By signs and weights: on the phone a helpline would go along with the answer. */
+  mayBeCrisis: z.boolean(),
 });
 
 export const testMessageReply = z.object({

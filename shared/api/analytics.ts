@@ -43,8 +43,8 @@ export const analyticsReply = z.object({
   timeZone: z.string(),
   computedAt: timestamp,
   hasMessages: z.boolean(),
-  /** Texts to unverified phones in the last 24 hours. */
-  questions: z.object({ today: z.number(), limit: z.number() }),
+  /** Texts to unverified phones in the last 24 hours; `unsent`: only a code was shown, because a limit was reached. */
+  questions: z.object({ today: z.number(), unsent: z.number(), limit: z.number() }),
   /** The wait of the oldest message; beyond the limit, or null (a slow database), new ones are refused. */
   backlog: z.object({ seconds: z.number().nullable(), limit: z.number() }),
   totals: figures,

@@ -1,19 +1,24 @@
 import { z } from 'zod';
+import { emailAddress } from '../email.ts';
 import { passwordMaxLength, passwordMinLength } from '../limits.ts';
+import { countCharacters, normalizePassword } from '../passwords.ts';
 import { findPhoneProblem } from '../phone.ts';
 import { planIds } from '../plans.ts';
 import { roles } from '../roles.ts';
 import { timestamp } from './common.ts';
 
-export const email = z
-  .email('Invalid email address')
-  .max(254, 'Email must not exceed 254 characters');
+/** RFC 5321, 4.5.3.1. */
+const [mailboxMaxLength, emailMaxLength] = [64, 254];
+
+export const email = emailAddress('Invalid email address')
+  .max(emailMaxLength, `Email must not exceed ${emailMaxLength} characters`)
+  .refine((address) => address.lastIndexOf('@') <= mailboxMaxLength, 'Invalid email address');
 
 /** `message` is shown while the rule is not met. */
 export const passwordRules: { message: string; isMet: (password: string) => boolean }[] = [
   {
     message: `Password must be at least ${passwordMinLength} characters`,
-    isMet: (password) => password.length >= passwordMinLength,
+    isMet: (password) => countCharacters(password) >= passwordMinLength,
   },
   {
     message: 'Password must contain at least one uppercase letter',
@@ -33,9 +38,14 @@ export const passwordRules: { message: string; isMet: (password: string) => bool
   },
 ];
 
+/** Normalized, as it is hashed. */
 export const newPassword = z
   .string('Password is required')
-  .max(passwordMaxLength, `Password must not exceed ${passwordMaxLength} characters`)
+  .overwrite(normalizePassword)
+  .refine(
+    (password) => countCharacters(password) <= passwordMaxLength,
+    `Password must not exceed ${passwordMaxLength} characters`,
+  )
   .superRefine((password, context) => {
     for (const rule of passwordRules) {
       if (!rule.isMet(password)) context.addIssue({ code: 'custom', message: rule.message });
@@ -101,10 +111,14 @@ const phoneLosses = ['claimed', 'moved'] as const;
 export const userReply = z.object({
   id: z.uuid(),
   email: z.string(),
+  /** Whether the mailbox was proved; true where no mail is set up, because there nothing can be proved. */
+  isEmailVerified: z.boolean(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   isPhoneVerified: z.boolean(),
+  /** Takes the verified number's place, with its conversations, once a text from the phone proves it. */
+  pendingPhoneNumber: z.string().nullable(),
   /** Why the number left the account; null once the person has read it. */
   phoneLoss: z.enum(phoneLosses).nullable(),
   role: z.enum(roles),
@@ -114,6 +128,8 @@ export const userReply = z.object({
   paidMessages: z.number(),
   subExpiration: timestamp.nullable(),
   stripeSubscriptionId: z.string().nullable(),
+  /** Of names and number. Quoted, it is the If-Match of an edit. */
+  revision: z.number(),
 });
 
 export const currentUserReply = z.object({ user: userReply });

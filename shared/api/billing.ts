@@ -30,6 +30,17 @@ export const checkoutReply = z.object({
   url: z.string().optional(),
 });
 
+const money = z.object({
+  /** In the currency's smallest unit. */
+  amount: z.number(),
+  currency: z.string(),
+});
+const bankPayment = z.object({
+  state: z.enum(['pending', 'failed']),
+  plan: z.enum(['payg', 'monthly', 'annual']),
+  money,
+  since: timestamp,
+});
 export const subscriptionStatuses = ['none', 'active', 'past_due', 'canceled'] as const;
 export const subscriptionReply = z.object({
   subscription: z.object({
@@ -38,6 +49,10 @@ export const subscriptionReply = z.object({
     currentPeriodEnd: timestamp.nullable(),
     cancelAtPeriodEnd: z.boolean(),
   }),
+  /** On its way, or failed lately. */
+  bankPayment: bankPayment.nullable(),
+  /** Whether the billing portal has anything to show. */
+  hasPortal: z.boolean(),
 });
 
 export const portalReply = z.object({ url: z.string() });
@@ -63,8 +78,8 @@ const historyEntry = z.object({
   expert: z.object({ displayName: z.string() }).nullable(),
   delta: z.number(),
   left: z.number(),
-  /** In the currency's smallest unit, negative if refunded; null if none or unknown. */
-  money: z.object({ amount: z.number(), currency: z.string() }).nullable(),
+  /** Negative if refunded; null if none or unknown. */
+  money: money.nullable(),
   hasReceipt: z.boolean(),
 });
 export const receiptParams = z.object({ entryId: z.uuid('entryId must be a valid id') });
@@ -92,7 +107,9 @@ export type AdjustCreditsRequest = z.output<typeof adjustCreditsRequest>;
 export type PricingReply = z.infer<typeof pricingReply>;
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 export type CheckoutReply = z.infer<typeof checkoutReply>;
-export type Subscription = z.infer<typeof subscriptionReply>['subscription'];
+export type SubscriptionReply = z.infer<typeof subscriptionReply>;
+export type Subscription = SubscriptionReply['subscription'];
+export type BankPayment = z.infer<typeof bankPayment>;
 export type ReceiptReply = z.infer<typeof receiptReply>;
 export type PortalReply = z.infer<typeof portalReply>;
 export type CheckoutSessionReply = z.infer<typeof checkoutSessionReply>;

@@ -3,7 +3,7 @@ import { pageLimit } from '../limits.ts';
 
 export const errorReply = z.object({
   message: z.string(),
-  need: z.enum(['code', 'second-factor']).optional(),
+  need: z.enum(['code', 'password', 'second-factor']).optional(),
 });
 /** The ETag of the edited state; without it, the last edit wins. */
 export const editHeaders = z.looseObject({

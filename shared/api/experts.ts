@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channelKeys } from '../channels.ts';
 import { expertClasses } from '../disclosure-rules.ts';
 import { openingHours } from '../opening-hours.ts';
-import { parsePhone, unsupportedPhoneMessage } from '../phone.ts';
+import { findLineProblem } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
 import { expertWords, savedWords } from './expert-words.ts';
 
@@ -62,7 +62,10 @@ const fields = {
   phoneNumber: z
     .string()
     .trim()
-    .refine((text) => text === '' || parsePhone(text) !== null, unsupportedPhoneMessage)
+    .superRefine((text, context) => {
+      const problem = text === '' ? null : findLineProblem(text);
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    })
     .nullish(),
   systemPrompt: optionalText(20_000),
   validator: optionalText(20_000),
@@ -110,6 +113,8 @@ const fields = {
   words: expertWords.optional(),
   /** All texts waiting when an answer begins get one reply, which counts as one message. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
+  /** On its own domain, people find the other experts, too. */
+  showsOtherExperts: z.boolean('showsOtherExperts must be true or false').optional(),
 };
 
 const expertStatuses = ['ACTIVE', 'PAUSED'] as const;
@@ -175,6 +180,7 @@ export const expertReply = publicExpertReply.extend({
   accentColor: text,
   phoneNumberId: text,
   answersBursts: z.boolean(),
+  showsOtherExperts: z.boolean(),
   pauseAfterText: z.enum(pausesAfterText),
   humanWords: text,
   crisisLine: text,
@@ -198,9 +204,7 @@ export const connectReply = z.object({
   /** Null until the person's address is known. */
   threadId: z.uuid().nullable(),
   message: z.string(),
-  /** False if the phone was not texted: its monthly limit is reached. */
-  isAsked: z.boolean().optional(),
-  /** `CONNECT 123456`, sent to the expert, connects the address it comes from. */
+  /** `CONNECT 4K7M9QXT`, sent to the expert, connects the address it comes from. */
   code: z.string().optional(),
   codeExpiresAt: timestamp.optional(),
   /** Where a business may not write first: opens the chat with the code filled in. */

@@ -16,18 +16,23 @@ export const aiMeta = z.object({
   fallbackBecause: z.string().optional(),
   /** By Max tokens. */
   isCut: z.boolean().optional(),
+  /** The model saw danger or a wish for a person, so its answer is not sent. */
+  mark: z.enum(['danger', 'person']).optional(),
 });
 
 /** Older records lack the provider. */
 export const verdict = aiMeta
-  .omit({ isCut: true })
+  .omit({ isCut: true, mark: true })
   .partial({ provider: true })
   .extend({ isAllowed: z.boolean(), reason: z.string() });
 
 export const source = z.object({ url: z.string(), title: z.string().nullable() });
 
-/** No model answers a `reaction` or an `unreadable` message (voice, a location …). */
-export const messageContents = ['words', 'reaction', 'unreadable'] as const;
+/**
+ * No model answers a `reaction`, an `unreadable` message (voice, a location …), a `greeting` (the person has opened the
+ * chat) or a `notice` (of the gateway, about the person).
+ */
+export const messageContents = ['words', 'reaction', 'unreadable', 'greeting', 'notice'] as const;
 export const attachmentStates = ['waiting', 'stored', 'failed', 'skipped', 'expired'] as const;
 
 /** Each must be the whole message. */
@@ -44,7 +49,12 @@ const messageReply = z.object({
   /** Inbound only: longer than 64 KB, and its end is not stored. */
   isCut: z.boolean(),
   direction: z.enum(['inbound', 'outbound']),
+  /** When the person sent it, if the gateway says so. */
   createdAt: timestamp,
+  /** By its sender, on the phone. */
+  editedAt: timestamp.nullable(),
+  /** Deleted by its sender, on the phone; only the team still reads the words. */
+  revokedAt: timestamp.nullable(),
   origin: z.enum(messageOrigins),
   aiMeta: aiMeta.nullable(),
   content: z.enum(messageContents),
@@ -59,6 +69,8 @@ const messageReply = z.object({
       height: z.number().nullable(),
     }),
   ),
+  /** The person's own emoji to it, as it is now. */
+  reaction: z.string().nullable(),
   /** What it quotes or reacts to, within this thread. */
   quoted: z.object({ id: z.uuid(), body: z.string() }).nullable(),
   /** SMS only; as the carrier counts. */

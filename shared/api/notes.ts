@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { noteMaxLength } from '../limits.ts';
+import { roles } from '../roles.ts';
 import { idParams, requiredText, timestamp } from './common.ts';
 
 /** Staff only: neither the person nor a model reads it. */
 export const noteReply = z.object({
   id: z.uuid(),
   body: z.string(),
-  author: z.object({ id: z.uuid(), name: z.string() }),
+  /** `role`: today's. An agent can delete agents' notes only. */
+  author: z.object({ id: z.uuid(), name: z.string(), role: z.enum(roles) }),
   createdAt: timestamp,
 });
 

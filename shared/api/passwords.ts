@@ -7,6 +7,9 @@ export const changePasswordRequest = z.object({
 });
 export const changedPasswordReply = z.object({ token: z.string() });
 
+/** For what a stolen session must not do. */
+export const confirmPasswordRequest = z.object({ password: anyPassword });
+
 export const forgotPasswordRequest = z.object({ email });
 
 export const resetPasswordRequest = z.object({

@@ -53,6 +53,8 @@ const settings = {
     .number('Temperature must be a number')
     .min(temperatureRange.min, 'Temperature must be between 0 and 2')
     .max(temperatureRange.max, 'Temperature must be between 0 and 2')
+    // Steps of 0.1, also for a slider's 0.30000000000000004.
+    .overwrite((typed) => Math.round(typed * 10) / 10)
     .optional(),
   maxTokens: z
     .number('Max tokens must be a number')

@@ -4,7 +4,14 @@ import { z } from 'zod';
 const riskKinds = ['suicide', 'self-harm', 'danger', 'others', 'age'] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
+/** Certain is what a rule names or a moderation flags; possible is what signs and weights only suggest. */
+export type CrisisLevel = 'certain' | 'possible';
+/** `handled`: the team returned or resolved the conversation. The others: it was no crisis, and who said so. */
+export type RiskSettlement = 'handled' | 'false-by-person' | 'false-by-team';
+
 export const firstReportYear = 2026;
+/** Of this century, as all days. */
+const lastReportYear = 2099;
 
 /** In UTC. */
 export const riskReportQuery = z.object({
@@ -12,5 +19,5 @@ export const riskReportQuery = z.object({
     .number('year must be a year such as 2026')
     .int('year must be a year such as 2026')
     .min(firstReportYear, `year must be ${firstReportYear} or later`)
-    .max(9999, 'year must be a year such as 2026'),
+    .max(lastReportYear, 'year must be a year such as 2026'),
 });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** In the order of setup. */
-export const setupSteps = ['password', 'provider', 'expert', 'payments', 'domain'] as const;
+export const setupSteps = [
+  'password',
+  'provider',
+  'expert',
+  'payments',
+  'domain',
+  'proxy',
+  'help',
+] as const;
 
 export const setupReply = z.object({
   /** Measured on request; an admin can't tick one off. */

@@ -22,12 +22,13 @@ const messageKinds = [
 ] as const;
 
 /**
- * `crisis`: not yet dealt with by the team. `unread`: the person has written since the reader last
- * looked. `unassigned`: waits for a human. `failed`: a message was not delivered or not answered,
+ * `crisis`: not yet dealt with by the team. `concern`: a sign that may be one of a crisis, and may not.
+ * `unread`: the person has written since the reader last looked. `unassigned`: waits for a human. `failed`: a message was not delivered or not answered,
  * and neither retried nor dismissed, even if later ones succeeded.
  */
 export const threadStates = [
   'crisis',
+  'concern',
   'wantsHuman',
   'unread',
   'assignedToMe',

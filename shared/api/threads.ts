@@ -6,7 +6,7 @@ import { label } from './labels.ts';
 
 const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
-/** `failed`: two answers in a row. `age`: the person is too young for the service. */
+/** `failed`: two failures in a row, only from older versions. `age`: the person is too young for the service. */
 const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
@@ -42,22 +42,32 @@ export const threadReply = z.object({
     })
     .nullable(),
   isOptedOut: z.boolean(),
+  /** False for what is no person's phone (a short code, a name, a toll-free line) and for countries that we don't text. */
+  canBeTexted: z.boolean(),
   /** Reopens when the person writes. */
   hasClosed: z.boolean(),
   /** False once the phone number has changed: the thread is then read-only. */
   isCurrent: z.boolean(),
   hasFailed: z.boolean(),
+  /** The last text came as from a machine, and was not answered. */
+  isInLoop: z.boolean(),
   /** When the gateway stops accepting our texts until the person writes; null if it never does. */
   windowClosesAt: timestamp.nullable(),
-  /** Admins only: when the person asked for a human; null once one has answered. */
+  /** Admins only: when this person asked for someone; null once one has answered. */
   humanWantedAt: timestamp.nullable(),
   /** Admins only: since when the person has waited for a human's answer. */
   waitsSince: timestamp.nullable(),
   /** Admins only: the last detected crisis; null once the team has dealt with it. */
   riskAt: timestamp.nullable(),
+  /** Admins only: in a crisis, from a number without an account whose first text came less than a day before. */
+  isNewcomer: z.boolean(),
+  /** Admins only: the last sign that may be one of a crisis, and may not; null once the team has looked. */
+  concernAt: timestamp.nullable(),
   /** Admins only: when the person said, to any expert, that they are under 18. */
   minorSince: timestamp.nullable(),
   handler: z.enum(handlers),
+  /** A person answers because this one asked for one: the text AI ends it. */
+  canEndWait: z.boolean(),
   /** Admins only. Also holds while the AI answers. */
   assignee: colleague.nullable(),
   /** Admins only: the person has written since the reader last looked. */
@@ -93,10 +103,12 @@ export const titleRequest = z.object({
  * texts are answered in any case; if who answers has changed since, the request is a conflict.
  */
 export const returnRequest = z.object({
-  answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none'),
+  answer: z.enum(['all', 'last', 'none'], 'answer must be all, last or none').default('all'),
   upTo: z.int('upTo must be a number').nonnegative('upTo must be a number').optional(),
   epoch: z.int('epoch must be a number').optional(),
 });
+/** As for a return, which it is where a person answers. */
+export const falseAlarmRequest = returnRequest.omit({ answer: true });
 const staffId = (name: string) => z.uuid(`${name} must be a valid id`).nullable();
 /** `seenId`: the assignee that the caller saw; if changed since, the request is a conflict. */
 export const assignRequest = z.object({
@@ -113,5 +125,6 @@ export const oneThreadReply = z.object({ thread: threadReply });
 export type Colleague = z.infer<typeof colleague>;
 export type Thread = z.infer<typeof threadReply>;
 export type ReturnRequest = z.infer<typeof returnRequest>;
+export type FalseAlarmRequest = z.infer<typeof falseAlarmRequest>;
 export type HeldAnswer = ReturnRequest['answer'];
 export type ThreadsReply = z.infer<typeof threadsReply>;

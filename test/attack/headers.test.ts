@@ -106,7 +106,7 @@ it.each([
 it.each([
   ['GET', '/health/live', 200],
   ['GET', '/health/ready', 200],
-  ['GET', '/metrics', 200],
+  ['GET', '/metrics', 403],
   ['GET', '/%', 400],
   ['GET', '/sandbox', 404],
   ['POST', '/api/webhooks/whatsapp', 403],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markInstructions } from '#server/pipeline/mark-words.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -74,7 +75,7 @@ describe('injected words', () => {
     const [first, second, ...others] = [...new Set(found)].sort();
     expect(others).toEqual([]);
     expect(first).toContain(prompts.validator);
-    expect(second).toBe(prompts.systemPrompt);
+    expect(second).toBe(`${prompts.systemPrompt}\n\n${markInstructions}`);
     expect(found.length).toBeGreaterThan(1.5 * injections.length);
   });
 

@@ -253,6 +253,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     label: randomUUID(),
     view: randomUUID(),
     session: randomUUID(),
+    phone: randomUUID(),
     payment: 'cs_test_unknown',
     purchase: randomUUID(),
     purchaseOf: randomUUID(),

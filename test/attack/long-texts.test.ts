@@ -3,11 +3,11 @@ import { readCitations } from '#server/ai/citations.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
 import { sms } from '#server/channels/sms/handler.ts';
 import { whatsapp } from '#server/channels/whatsapp/handler.ts';
-import { readCode } from '#server/pipeline/connect-code.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
 import { readWords } from '#server/search/words.ts';
 import { registerRequest } from '#shared/api/auth.ts';
 import { createProviderRequest, isSameAddress } from '#shared/api/providers.ts';
+import { readCode } from '#shared/connect-codes.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { trimLineEnds } from '#shared/texts.ts';
 import { growthOf, linearGrowth, repeat } from '../growth.ts';
@@ -45,6 +45,25 @@ const markdown: [string, (length: number) => string][] = [
   ['escapes', repeat('', '\\')],
   ['quotes', repeat('', '> ')],
   ['sentences', repeat('', '.)"')],
+  ['quotes in quotes', repeat('', '>')],
+  ['quotes with lazy lines', repeat('', '> a\nb\n')],
+  ['lists in lists', repeat('', '1. - ')],
+  ['two kinds of emphasis', (length) => '*t '.repeat(length / 6) + '_t*_ '.repeat(length / 10)],
+  ['code of many lengths', repeat('', '`a``b```c')],
+  ['comments', repeat('', '<!--')],
+  ['tags', repeat('', '<a ')],
+  ['entities', repeat('', '&')],
+  ['footnotes', repeat('', '[^a]')],
+  ['definitions', repeat('', '[a]: b\n')],
+  ['cells', repeat('|a|\n|-|\n|', 'a|')],
+  ['headings by lines below', repeat('', 'a\n=\n')],
+  ['formulas', repeat('', '\\(')],
+  ['formulas in dollars', repeat('', '$a ')],
+  ['groups in formulas', repeat('', `$$${'{'.repeat(80)}$$ `)],
+  ['fractions', repeat('', `$$${'\\frac'.repeat(20)}$$ `)],
+  ['scripts', repeat('', `$$${'^_'.repeat(40)}$$ `)],
+  ['fractions without a formula', repeat('', '\\frac{')],
+  ['environments', repeat('', '\\begin{a}')],
 ];
 
 const cited = 'https://who.int/a';

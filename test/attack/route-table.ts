@@ -27,6 +27,7 @@ export const privateThings: Partial<Record<keyof Things, 'owner' | 'owner and st
   message: 'owner and staff',
   attachment: 'owner and staff',
   session: 'owner',
+  phone: 'owner',
   payment: 'owner',
   purchase: 'owner',
 };
@@ -54,6 +55,12 @@ export const routeTable: Record<string, Row> = {
   },
   'GET /api/auth/user': { for: 'users', isForSetUp: true },
   'POST /api/auth/logout': { for: 'users', isForSetUp: true },
+  'POST /api/auth/email/verify': {
+    for: 'users',
+    body: () => ({ code: '000000' }),
+    answers: [200, 400],
+  },
+  'POST /api/auth/email/code': { for: 'users', answers: 409 },
   'PUT /api/auth/profile': {
     for: 'users',
     body: () => ({ firstName: 'Ann' }),
@@ -64,9 +71,26 @@ export const routeTable: Record<string, Row> = {
     body: () => ({ answer: 'confirm', token: 'x'.repeat(43) }),
     answers: 400,
   },
+  'POST /api/auth/lock': {
+    for: 'everyone',
+    body: () => ({ token: 'f'.repeat(32) }),
+    answers: 400,
+  },
+  'POST /api/auth/device': {
+    for: 'everyone',
+    body: () => ({ token: 'f'.repeat(32) }),
+    answers: 400,
+  },
   'GET /api/auth/sessions': { for: 'users' },
   'DELETE /api/auth/sessions/{id}': { for: 'users', ids: { id: 'session' } },
   'DELETE /api/auth/sessions': { for: 'users' },
+  'GET /api/auth/phones': { for: 'users' },
+  'DELETE /api/auth/phones/{id}': { for: 'users', ids: { id: 'phone' } },
+  'POST /api/auth/password/confirm': {
+    for: 'users',
+    body: () => ({ password: wrongPassword.currentPassword }),
+    answers: 403,
+  },
   'PUT /api/auth/password': {
     for: 'users',
     body: () => ({ ...wrongPassword, newPassword: password }),
@@ -87,6 +111,7 @@ export const routeTable: Record<string, Row> = {
   },
   'POST /api/auth/second-factor/recovery-codes': {
     for: 'staff',
+    answers: 409,
     needsCode: true,
     isForSetUp: true,
   },
@@ -98,6 +123,7 @@ export const routeTable: Record<string, Row> = {
   'POST /api/auth/step-up': {
     for: 'staff',
     body: () => ({ code: 'no code' }),
+    answers: 409,
     isForSetUp: true,
   },
   'POST /api/auth/password/forgot': {
@@ -224,6 +250,11 @@ export const routeTable: Record<string, Row> = {
   'GET /api/threads/unpaid': { for: 'payers' },
   'POST /api/threads/{id}/answer-unpaid': { for: 'payers', ids: { id: 'ownThread' } },
   'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
+  'POST /api/threads/{id}/false-alarm': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    answers: [200, 409],
+  },
   'POST /api/threads/{id}/return': {
     for: 'staff',
     ids: { id: 'thread' },
@@ -265,7 +296,8 @@ export const routeTable: Record<string, Row> = {
   'DELETE /api/threads/{id}/notes/{noteId}': {
     for: 'staff',
     ids: { id: 'thread', noteId: 'note' },
-    answers: [200, 404],
+    // An agent gets 403: its writer has become an admin above.
+    answers: [200, 403, 404],
   },
   'GET /api/canned-replies': { for: 'staff' },
   'POST /api/canned-replies': {
@@ -344,7 +376,7 @@ export const routeTable: Record<string, Row> = {
     for: 'payers',
     body: () => ({ plan: 'payg' }),
   },
-  'POST /api/subscription/create-portal-session': { for: 'payers' },
+  'POST /api/subscription/create-portal-session': { for: 'payers', answers: [200, 409] },
   'GET /api/stripe/session/{sessionId}': { for: 'payers', ids: { sessionId: 'payment' } },
   'GET /api/analytics': { for: 'admins' },
   'GET /api/safety/report': { for: 'admins', query: { year: '2026' } },
@@ -361,4 +393,6 @@ export const routeTable: Record<string, Row> = {
   },
   'GET /api/test-conversations': { for: 'admins', ids: { expertId: 'expert' } },
   'GET /api/events': { for: 'users' },
+  // Last, because nothing is texted to its callers afterwards.
+  'POST /api/account/stop-texts': { for: 'users', answers: [200, 422] },
 };

@@ -10,7 +10,7 @@ import { insertNote } from '#server/notes/store.ts';
 import { insertView } from '#server/saved-views/store.ts';
 import { asAdmin, callAs } from '../api-client.ts';
 import { buy } from '../checkout.ts';
-import { aConnectedUser, anExpert, aUser } from '../factories.ts';
+import { aConnectedUser, anExpert, aPhone, aUser } from '../factories.ts';
 import type { TestApp } from '../runtime.ts';
 
 export type Things = Record<
@@ -25,6 +25,7 @@ export type Things = Record<
   /** A colleague's own. */
   | 'view'
   | 'session'
+  | 'phone'
   | 'payment'
   /** `purchaseOf` goes with its person's id. */
   | 'purchase'
@@ -69,6 +70,7 @@ export async function makeScene(test: TestApp) {
     label: randomUUID(),
     view: randomUUID(),
     session: randomUUID(),
+    phone: randomUUID(),
     payment: 'cs_test_unknown',
     purchase: randomUUID(),
     purchaseOf: randomUUID(),
@@ -96,7 +98,10 @@ export async function makeScene(test: TestApp) {
 
 async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordHash: string) {
   const { db } = test.runtime;
-  const { user, thread } = await aConnectedUser(test, expert, { passwordHash });
+  const { user, thread } = await aConnectedUser(test, expert, {
+    passwordHash,
+    pendingPhoneNumber: aPhone(),
+  });
   const call = callAs(test, await aToken(test, user.id));
   const { session: payment } = await buy(test, call, 'payg');
   const [message] = await db
@@ -144,6 +149,7 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
   const hue = 'red' as const;
   const label = await insertLabel(db, { name, hue, createdAt: new Date() });
   const purchase = (await call('GET', '/api/subscription/history')).body.entries[0].id;
+  const { phones } = (await call('GET', '/api/auth/phones')).body;
   const [session] = await listSessions(db, user.id, new Date());
   const things = {
     thread: thread.id,
@@ -155,6 +161,7 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     label: label.id,
     view: view.id,
     session: session?.id ?? '',
+    phone: phones[1].id,
     purchase,
     purchaseOf: purchase,
     payment: payment.id,

@@ -10,10 +10,12 @@ import { useCompactDensity } from '#web/lib/use-density.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { StepUp } from '#web/session/step-up.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
+import { CrisisBar } from './crisis-bar.tsx';
 import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { NavLink } from './nav-link.tsx';
 import { listMenu } from './pages.ts';
+import { useCrises } from './use-crises.ts';
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   useCompactDensity();
@@ -29,7 +31,10 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           <MenuDrawer>{(close) => <Sidebar onPick={close} />}</MenuDrawer>
           <HomeLink />
         </header>
-        <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <CrisisBar />
+          <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
+        </div>
       </div>
     </TooltipProvider>
   );
@@ -46,6 +51,7 @@ function HomeLink({ onPick }: { onPick?: () => void }) {
 function Sidebar({ onPick }: { onPick?: () => void }) {
   const [path] = useLocation();
   const { role } = useCurrentUser();
+  const crises = useCrises().length;
   return (
     <>
       <div className="flex h-16 shrink-0 items-center px-5">
@@ -53,7 +59,13 @@ function Sidebar({ onPick }: { onPick?: () => void }) {
       </div>
       <nav aria-label="Main" className="grid flex-1 content-start gap-1 overflow-y-auto px-3">
         {listMenu(role).map((page) => (
-          <NavLink key={page.path} page={page} address={path} onPick={onPick} />
+          <NavLink
+            key={page.path}
+            page={page}
+            address={path}
+            onPick={onPick}
+            crises={page.path === '/' ? crises : 0}
+          />
         ))}
       </nav>
       <SidebarFooter />
@@ -65,7 +77,7 @@ function SidebarFooter() {
   const { email } = useCurrentUser();
   const logout = useLogout();
   return (
-    <div className="mx-3 grid gap-3 border-t px-2 py-4">
+    <div className="mx-3 grid grid-cols-1 gap-3 border-t px-2 py-4">
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1 leading-snug">
           <div className="truncate font-semibold" title={email}>

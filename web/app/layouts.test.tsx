@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
@@ -45,6 +45,31 @@ describe('admin layout', () => {
   ])('marks the entry that the path %s starts with: %s', async (path, label) => {
     renderApp(path, anAdmin());
     expect(currentIn(await findMenu())).toEqual([label]);
+  });
+
+  it('begins with the crises of all people, on every page, where no toast covers them', async () => {
+    const { api } = renderApp('/nowhere', anAdmin());
+    const crisis = aThread({ riskAt: '2026-11-01T12:40:00.000Z' });
+    api.on('GET /api/threads', { threads: [crisis], nextCursor: null });
+    const alarm = await screen.findByText(/needs a person now$/);
+    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Open' })).toBeDefined();
+    expect(alarm.closest('[data-uncovered]')).not.toBeNull();
+  });
+
+  it('names the crisis of a known person first, and a flood from new numbers as one', async () => {
+    const { api, queryClient } = renderApp('/nowhere', anAdmin());
+    const risk = (nth: number) => `2026-11-01T12:${10 + nth}:00.000Z`;
+    const flood = Array.from({ length: 30 }, (_, nth) =>
+      aThread({ id: `new ${nth}`, riskAt: risk(nth), isNewcomer: true }),
+    );
+    const familiar = aThread({ id: 'familiar', userPhoneNumber: '+12025550181', riskAt: risk(0) });
+    api.on('GET /api/threads', { threads: [...flood, familiar], nextCursor: null });
+    await screen.findByText('+1 202 555 0181 needs a person now, besides 30 new numbers');
+    expect(screen.getByRole('link', { name: 'All 31' })).toBeDefined();
+    api.on('GET /api/threads', { threads: flood, nextCursor: null });
+    await act(() => queryClient.invalidateQueries({ queryKey: ['threads'] }));
+    await screen.findByText('30 new numbers need a person now');
+    expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
   });
 
   it('ends with email, plan, logout and both documents', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { navigate as go } from 'wouter/use-browser-location';
 import type { Thread } from '#shared/api/threads.ts';
 import { type FakeApi, failWith } from '#test/web/fake-api.ts';
-import { aMessage, anAdmin, aSubscription, aThread, aUser, idOf } from '#test/web/fixtures.ts';
+import { aMessage, anAdmin, aSubscriptionReply, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
 import { storeAlert } from '#web/lib/alerts.ts';
@@ -133,7 +133,7 @@ it('refetches nothing in a hidden tab, and catches up once it is visible', async
   expect(sortCalls(api)).toEqual([listCall, messagesCall(first.id)]);
 });
 
-describe('a person who wants a human', () => {
+describe('someone who wants a person', () => {
   const wanted = { type: 'thread', threadId: first.id, wantsHuman: true } as const;
   const shown: {
     title: string;
@@ -190,7 +190,7 @@ describe('a person who wants a human', () => {
     go('/settings');
     send(wanted);
     await settle();
-    expect(shown.map(({ title }) => title)).toEqual(['+1 202 555 0143 wants a human']);
+    expect(shown.map(({ title }) => title)).toEqual(['+1 202 555 0143 wants a person']);
     expect(tones).toBe(2);
     act(() => shown[0]?.onclick());
     expect(await screen.findByRole('button', { name: /Thread 0/ })).toBeDefined();
@@ -230,7 +230,7 @@ describe('a person who wants a human', () => {
     await settle();
     const place = { tag: first.id, renotify: true };
     expect(shown).toMatchObject([
-      { title: '+1 202 555 0143 wants a human', options: { ...place, requireInteraction: false } },
+      { title: '+1 202 555 0143 wants a person', options: { ...place, requireInteraction: false } },
       {
         title: 'Crisis: +1 202 555 0143 needs a person now',
         options: { ...place, requireInteraction: true },
@@ -265,6 +265,30 @@ describe('a person who wants a human', () => {
     ]);
   });
 
+  it('is announced as one flood with all the crises from new numbers, but never with a known one', async () => {
+    const { api, send } = await renderInbox();
+    act(() => storeAlert('notification', true));
+    go('/settings');
+    const flood = Array.from({ length: 30 }, (_, nth) =>
+      aThread({ id: idOf(100 + nth), riskAt: '2026-11-21T21:04:00.000Z', isNewcomer: true }),
+    );
+    const newest = { ...first, riskAt: '2026-11-21T21:05:00.000Z', isNewcomer: true };
+    const known = { ...second, riskAt: '2026-11-21T21:05:00.000Z' };
+    const reply = { thread: newest, messages: [aMessage()], nextCursor: null };
+    api.on('GET /api/threads/:id/messages', reply);
+    api.on(listCall, { threads: [known, newest, ...flood], nextCursor: null });
+    send(wanted);
+    await settle();
+    const stream = api.openEvents();
+    send.end();
+    await wait(3_000);
+    expect(shown).toMatchObject([
+      { title: 'Crisis: 31 new numbers need a person now', options: { tag: 'new numbers' } },
+      { options: { tag: second.id } },
+    ]);
+    stream.end();
+  });
+
   it('is counted in the title, in a hidden tab, too', async () => {
     const { send } = await renderInbox();
     expect(document.title).toBe('Conversations · Sagewire');
@@ -279,7 +303,7 @@ it('refetches the account, and no thread, when the account has changed', async (
   const { api } = renderApp('/user/subscription', aUser());
   const send = api.openEvents();
   api.on('GET /api/pricing', { plans: {} });
-  api.on('GET /api/subscription', { subscription: aSubscription() });
+  api.on('GET /api/subscription', aSubscriptionReply());
   api.on('GET /api/subscription/history', { entries: [], nextCursor: null });
   await screen.findByText('5 left');
   await screen.findByText('No subscription');
@@ -291,6 +315,7 @@ it('refetches the account, and no thread, when the account has changed', async (
   await settle();
   expect(sortCalls(api)).toEqual([
     userCall,
+    'GET /api/pricing',
     'GET /api/subscription',
     'GET /api/subscription/history',
   ]);

@@ -67,7 +67,7 @@ async function refetch(queryClient: QueryClient, changed: Set<string>): Promise<
   const isExperts = changed.delete(experts) || isGap;
   const people = [...changed].filter((name) => name.startsWith(person) && changed.delete(name));
   const isPeople = people.length > 0 || isGap;
-  const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public']];
+  const accountKeys = [currentUserKey, ['subscription'], ['experts', 'public'], ['phones']];
   const keys = [
     ...(isGap ? [['threads']] : []),
     ...(isAccount ? accountKeys : []),

@@ -15,7 +15,8 @@ export function Main({ className, children }: { className?: string; children: Re
     window.scrollTo({ top: 0 });
   }, [path]);
   return (
-    <main ref={ref} id="main" tabIndex={-1} className={cn('outline-none', className)}>
+    // Positioned, so that what is placed absolutely inside scrolls with it, and not the document into a blank.
+    <main ref={ref} id="main" tabIndex={-1} className={cn('relative outline-none', className)}>
       {children}
     </main>
   );

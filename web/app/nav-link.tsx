@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Badge } from '#web/components/ui/badge.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { isMarked, type MenuEntry, type SitePage } from './pages.ts';
 
@@ -6,10 +7,12 @@ export function NavLink({
   page,
   address,
   onPick,
+  crises = 0,
 }: {
   page: SitePage & MenuEntry;
   address: string;
   onPick?: () => void;
+  crises?: number;
 }) {
   const { label, icon: Icon } = page;
   const { preload } = page.page;
@@ -30,6 +33,12 @@ export function NavLink({
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       {label}
+      {crises > 0 && (
+        <Badge tone="danger" className="ml-auto tabular-nums">
+          {crises}
+          <span className="sr-only">{crises === 1 ? ' crisis' : ' crises'}</span>
+        </Badge>
+      )}
     </Link>
   );
 }

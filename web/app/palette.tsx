@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { Role } from '#shared/roles.ts';
 import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { listOfferedActions } from '#web/lib/offered-actions.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
@@ -37,7 +38,7 @@ export function Palette({ role, onShowSheet, onClose }: Props) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const entry = entries[index];
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && entry && (entry.isKnown || !isSearching)) choose.run(entry);
     else if (!onArrow(event.key)) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { neverAnswer } from '#test/web/fake-api.ts';
+import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aThread, aUser } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 
@@ -70,5 +70,12 @@ describe('router', () => {
     renderApp('/nowhere', person);
     expect(await screen.findByText('404 Page Not Found')).toBeDefined();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeDefined();
+  });
+
+  it("shows no conversation at an address that can't be one", async () => {
+    const { api } = renderApp('/threads/abc', aUser());
+    api.on('GET /api/threads/:id/messages', failWith(400, 'id must be a valid id'));
+    expect(await screen.findByText('Conversation not found')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /again/ })).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { Role } from '#shared/roles.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
 import { Loading } from '#web/components/loading.tsx';
 import { readAuthToken } from '#web/lib/auth-token.ts';
 import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
@@ -41,6 +42,14 @@ const EmailChangePage = lazyPage(() =>
   import('#web/pages/email-change-page.tsx').then((module) => module.EmailChangePage),
 );
 
+const LockPage = lazyPage(() =>
+  import('#web/pages/lock-page.tsx').then((module) => module.LockPage),
+);
+
+const DevicePage = lazyPage(() =>
+  import('#web/pages/device-page.tsx').then((module) => module.DevicePage),
+);
+
 const InvitationPage = lazyPage(() =>
   import('#web/pages/invitation-page.tsx').then((module) => module.InvitationPage),
 );
@@ -52,6 +61,8 @@ const SafetyPage = lazyPage(() =>
 /** Open without signing in: links from mails and from HELP. */
 const publicPages: Record<string, LazyPage> = {
   '/email-change': EmailChangePage,
+  '/lock': LockPage,
+  '/device': DevicePage,
   '/invitation': InvitationPage,
   '/safety': SafetyPage,
 };
@@ -69,6 +80,13 @@ export function Router() {
   }
   if (session.status === 'loading') return <Loading />;
   if (session.status === 'signed-out') return <SignedOutRoutes />;
+  if (session.status === 'unavailable') {
+    return (
+      <main className="px-4">
+        <ErrorState title="Back in a moment" description={session.reason} />
+      </main>
+    );
+  }
   const { id, role, secondFactor } = session.user;
   if (secondFactor === 'required') {
     return (

@@ -6,9 +6,11 @@ import { useBranding } from '#web/branding/use-branding.ts';
 import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { ConfirmEmail } from '#web/features/account/confirm-email.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { countCreditsLeft } from '#web/session/credits.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
+import { StepUp } from '#web/session/step-up.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Main, SkipLink } from './main-region.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
@@ -23,8 +25,10 @@ export function UserLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      <StepUp />
       <div className={cn('flex flex-col', isThread ? 'h-below-notice' : 'min-h-below-notice')}>
         <Header />
+        <ConfirmEmail />
         <PhoneLossNotice />
         <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
         {!isThread && (

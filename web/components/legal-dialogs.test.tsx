@@ -15,6 +15,7 @@ describe('Terms of Service', () => {
     'You get one reply per message sent.',
     'up to 5 system messages per month',
     'Reply STOP to any of our messages to opt out',
+    'STOPALL to opt out of all of ours',
     'Reply HELP for help',
     'You consent to receive recurring SMS messages from Sagewire.',
     'Message and data rates may apply.',
@@ -31,5 +32,8 @@ describe('Privacy Policy', () => {
     'We do not sell your data.',
     'We keep your data while you use Sagewire, or as long as the law requires.',
     'Sagewire is not for children under 13',
+    'download a copy of your data, and delete your account with all conversations',
+    'has proved no phone and no mailbox, and has paid and texted nothing, is deleted after 30 days',
+    'STOPALL to get none of ours',
   ])('says “%s”', async (text) => expect(await read('Privacy Policy')).toContain(text));
 });

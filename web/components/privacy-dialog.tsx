@@ -1,4 +1,4 @@
-import { productName } from '#shared/limits.ts';
+import { productName, unprovedDays } from '#shared/limits.ts';
 import { LegalDialog, type LegalDialogProps, LegalSection } from './legal-document.tsx';
 
 export function PrivacyDialog(props: LegalDialogProps) {
@@ -51,8 +51,10 @@ export function PrivacyDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="6. Cookies">
         <p>
-          We set none. Your browser keeps your session token until you log out, and your choice of a
-          light or dark theme.
+          We set none. Your browser stores your session token until you log out, a token by which we
+          tell it from other browsers when you sign in, how you like this site to look and to alert
+          you, where you last were in it, and what you have begun to write. Clear the site's data in
+          your browser to remove them.
         </p>
       </LegalSection>
       <LegalSection title="7. Children">
@@ -62,8 +64,12 @@ export function PrivacyDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="8. Your choices">
         <p>
-          Reply STOP to any text to get no more. You can correct your name and number in Settings,
-          and ask us for a copy of your data or to delete it.
+          Reply STOP to any text to get no more from that expert, or STOPALL to get none of ours. In
+          Settings you correct your name, number and email, download a copy of your data, and delete
+          your account with all conversations; the text FORGET ME deletes them, too. What stays are
+          the records of payments and messages used, without your name, and that a number must not
+          be texted. An account that has proved no phone and no mailbox, and has paid and texted
+          nothing, is deleted after {unprovedDays} days.
         </p>
       </LegalSection>
       <LegalSection title="9. Changes">

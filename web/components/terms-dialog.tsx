@@ -26,8 +26,10 @@ export function TermsDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="3. Stopping and getting help">
         <p>
-          Reply <strong>STOP</strong> to any of our messages to opt out. You get one confirmation
-          and nothing after it; START opts you in again. Reply <strong>HELP</strong> for help.
+          Reply <strong>STOP</strong> to any of our messages to opt out of that expert's texts, or{' '}
+          <strong>STOPALL</strong> to opt out of all of ours; Settings has a button for that, too.
+          You get one confirmation and nothing after it. START opts you in again, for the expert you
+          send it to. Reply <strong>HELP</strong> for help.
         </p>
       </LegalSection>
       <LegalSection title="4. Your account">
@@ -87,8 +89,9 @@ export function TermsDialog(props: LegalDialogProps) {
       </LegalSection>
       <LegalSection title="10. Ending and changes">
         <p>
-          You can stop at any time: text STOP, cancel your plan, or ask us to delete your account.
-          If these terms change in a way that matters we tell you before the change takes effect.
+          You can stop at any time: text STOPALL, cancel your plan, or delete your account in
+          Settings. If these terms change in a way that matters we tell you before the change takes
+          effect.
         </p>
       </LegalSection>
     </LegalDialog>

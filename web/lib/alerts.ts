@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeToChoice } from './stored-choice.ts';
 
-/** How this browser announces that a person wants a human. Off by default. */
+/** How this browser announces that someone wants a person. Off by default. */
 export type Alert = 'notification' | 'sound';
 
 const changeSignal = 'alerts-change';

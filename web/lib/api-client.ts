@@ -1,5 +1,5 @@
 import { readAuthToken } from './auth-token.ts';
-import { askForCode } from './step-up.ts';
+import { askForProof, type Proof } from './step-up.ts';
 
 /** Its message is for logs; screens show `serverMessage`. */
 export class ApiError extends Error {
@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** Empty for an empty body. */
   readonly serverMessage: string;
-  /** What the call needs first: `code` or `second-factor`. */
+  /** What the call needs first: `code`, `password` or `second-factor`. */
   readonly need: string | null;
   /** What an edit of an outdated state would have overwritten. */
   readonly current: unknown;
@@ -68,7 +68,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Sends the stored token; form data goes unchanged, other bodies as JSON. If the server asks for a
- * code, the request is repeated after it.
+ * code or the password, the request is repeated after it.
  */
 export async function sendRequest(
   method: Method,
@@ -88,11 +88,15 @@ export async function sendRequest(
   const response = await fetch(path, { method, headers, body, signal: options.signal });
   if (!response.ok) {
     const error = new ApiError(response.status, await response.text(), response.statusText);
-    const isStepUp = error.status === 403 && error.need === 'code';
-    if (isStepUp && (await askForCode())) return sendRequest(method, path, options);
+    const proof = findProof(error);
+    if (proof && (await askForProof(proof))) return sendRequest(method, path, options);
     throw error;
   }
   return response;
+}
+
+function findProof({ status, need }: ApiError): Proof | null {
+  return status === 403 && (need === 'code' || need === 'password') ? need : null;
 }
 
 async function readJson<T>(response: Promise<Response>): Promise<T> {

@@ -9,9 +9,22 @@ export function toCsv(rows: Cell[][]): string {
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  // A spreadsheet would run a text that starts like this as a formula.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = disarm(cell);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A spreadsheet would run a text that starts like this as a formula. It drops spaces and invisible characters first, and
+ * East Asian versions take full-width signs for the ASCII ones (OWASP, "CSV Injection").
+ */
+const formula = /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
+/** Where a spreadsheet begins a cell: it may split at another separator than ours, and then knows no quotes. */
+const separators = /([;\t\r\n])/;
+
+function disarm(cell: string): string {
+  const pieces = cell.split(separators);
+  const text = pieces.map((piece) => (formula.test(piece) ? `'${piece}` : piece)).join('');
+  return /^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 
 export function saveFile(name: string, type: string, text: string): void {

@@ -2,7 +2,7 @@ import type { Present } from '#shared/api/presence.ts';
 import { sendRequest, statusOf } from './api-client.ts';
 
 export type LiveEvent =
-  /** For staff. `wantsHuman`: the person just asked for a human; `isNumber`: they have no account. */
+  /** For staff. `wantsHuman`: they just asked for a person; `isNumber`: they have no account. */
   | { type: 'thread'; threadId: string; wantsHuman?: true; isNumber?: true }
   | { type: 'account' }
   /** Another person's account, for admins. */

@@ -10,6 +10,11 @@ it('formats an American number while it is typed', () =>
 it('formats a British number while it is typed', () =>
   expect(type('+442079460991')).toBe('+44 20 7946 0991'));
 
+it('formats a number as it is written in Britain', () =>
+  expect(type('02079460991')).toBe('020 7946 0991'));
+
+it('takes digits of any script', () => expect(type('٢٠٢٥٥٥٠١٤٣')).toBe('(202) 555-0143'));
+
 it('keeps the caret at the end of what is typed', () =>
   expect(formatPhoneTyping('(202) 5550', 10, false)).toEqual({ text: '(202) 555-0', caret: 11 }));
 

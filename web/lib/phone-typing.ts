@@ -1,4 +1,5 @@
-import { AsYouType } from 'libphonenumber-js/max';
+import { AsYouType } from 'libphonenumber-js/min';
+import { foldDigits } from '#shared/phone.ts';
 
 const signs = /[\d+]/g;
 
@@ -12,13 +13,14 @@ function findCaret(text: string, signCount: number): number {
   return text.length;
 }
 
-/** Without a country code it is American. */
+/** Without a country code it is American, or British from a 0 on. */
 export function formatPhoneTyping(
-  typed: string,
+  input: string,
   caret: number,
   isDeleting: boolean,
 ): { text: string; caret: number } {
-  const text = new AsYouType('US').input(typed);
+  const typed = foldDigits(input);
+  const text = new AsYouType(/^\D*0[1-9]/.test(typed) ? 'GB' : 'US').input(typed);
   const signCount = typed.slice(0, caret).match(signs)?.length ?? 0;
   const isAtEnd = caret === typed.length && !isDeleting;
   // Deleting brings brackets and spaces back; with the caret before them, the next key deletes a digit.

@@ -10,6 +10,12 @@ export const pricingQuery = queryOptions({
   queryFn: ({ signal }) => api.get<PricingReply>('/api/pricing', signal),
 });
 
+/** Without the trial once the person had it. Keyed below the subscription: each payment changes both. */
+export const ownPricingQuery = queryOptions({
+  queryKey: ['subscription', 'pricing'],
+  queryFn: ({ signal }) => api.get<PricingReply>('/api/pricing', signal),
+});
+
 type Account = Pick<User, 'messageCount' | 'paidMessages' | 'subExpiration'>;
 
 export const newAccount: Account = { messageCount: 0, paidMessages: 0, subExpiration: null };
@@ -22,9 +28,8 @@ export function listOfferedPlans({ plans }: PricingReply, account: Account): Pla
   return planIds.filter((id) => id !== 'trial' || isTrialOffered).flatMap((id) => plans[id] ?? []);
 }
 
-/** Without Stripe only the trial is offered. */
 export function arePaymentsSetUp({ plans }: PricingReply): boolean {
-  return plans.trial === undefined || planIds.some((id) => id !== 'trial' && plans[id]);
+  return planIds.some((id) => id !== 'trial' && plans[id]);
 }
 
 /** $9.99, $20, Free */
@@ -35,11 +40,4 @@ export function formatPrice(dollars: number): string {
     currency: 'USD',
     minimumFractionDigits: Number.isInteger(dollars) ? 0 : 2,
   });
-}
-
-/** $9.99, −$9.99, ¥1,000: yen have no smaller unit. */
-export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits).replace('-', '−');
 }

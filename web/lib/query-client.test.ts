@@ -1,5 +1,6 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -68,6 +69,18 @@ describe('a failure', () => {
     await vi.advanceTimersByTimeAsync(dayMs);
     expect(reads).toHaveBeenCalledTimes(1);
     expect(client.getQueryState(queryKey)?.status).toBe('error');
+  });
+
+  it('of a server without its database is retried, until it is there again', async () => {
+    const reads = vi.fn(async () => 'data');
+    reads.mockRejectedValueOnce(new ApiError(503, '{"message": "The database is slow."}'));
+    reads.mockRejectedValueOnce(new ApiError(503, '{"message": "The database is slow."}'));
+    const { client } = open(reads);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(client.getQueryState(queryKey)?.status).toBe('error');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reads).toHaveBeenCalledTimes(3);
+    expect(client.getQueryState(queryKey)).toMatchObject({ status: 'success', data: 'data' });
   });
 
   it('of a mutation is not retried', async () => {

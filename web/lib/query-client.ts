@@ -4,6 +4,8 @@ import { needOf, statusOf } from './api-client.ts';
 export const currentUserKey = ['current-user'] as const;
 export const presenceKey = (threadId: string) => ['presence', threadId] as const;
 
+const retryMs = 5_000;
+
 /** Data is fresh until something invalidates it. */
 export function createQueryClient(): QueryClient {
   // Only the current-user call can tell whether the session ended or needs a second factor.
@@ -19,7 +21,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        refetchInterval: false,
+        // The server is there, but not its database.
+        refetchInterval: ({ state }) => (statusOf(state.error) === 503 ? retryMs : false),
         retry: false,
         // Offline, a call fails at once instead of waiting silently.
         networkMode: 'always',

@@ -1,3 +1,5 @@
+import { isComposing } from './is-composing.ts';
+
 type Place = 'Anywhere' | 'In the list' | 'In a conversation';
 
 export type Shortcut = {
@@ -61,7 +63,7 @@ function nameKey(event: KeyboardEvent): string | null {
 }
 
 export function findShortcut(event: KeyboardEvent, hasSingleKeys: boolean): ShortcutName | null {
-  if (event.defaultPrevented || event.isComposing || document.querySelector(overlays)) return null;
+  if (event.defaultPrevented || isComposing(event) || document.querySelector(overlays)) return null;
   const pressed = nameKey(event);
   if (pressed === null) return null;
   if (isSingleKey(pressed) && (!hasSingleKeys || isTypingField(event.target))) return null;

@@ -1,21 +1,24 @@
-/** @returns whether a code was accepted. */
-type AskForCode = () => Promise<boolean>;
+export type Proof = 'code' | 'password';
 
-let ask: AskForCode | null = null;
-let asked: Promise<boolean> | null = null;
+/** @returns whether it was accepted. */
+type AskForProof = (proof: Proof) => Promise<boolean>;
+
+let ask: AskForProof | null = null;
+const asked = new Map<Proof, Promise<boolean>>();
 
 /** @returns the unregister function. */
-export function provideStepUp(askForCode: AskForCode): () => void {
-  ask = askForCode;
+export function provideStepUp(askForProof: AskForProof): () => void {
+  ask = askForProof;
   return () => {
-    if (ask === askForCode) ask = null;
+    if (ask === askForProof) ask = null;
   };
 }
 
-/** Asks once for all calls that wait for a code. */
-export function askForCode(): Promise<boolean> {
-  asked ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asked = null;
-  });
-  return asked;
+/** Asks once for all calls that wait for it. */
+export function askForProof(proof: Proof): Promise<boolean> {
+  const running = asked.get(proof);
+  if (running) return running;
+  const asking = (ask?.(proof) ?? Promise.resolve(false)).finally(() => asked.delete(proof));
+  asked.set(proof, asking);
+  return asking;
 }

@@ -18,7 +18,7 @@ const words: Record<
 > = {
   confirm: {
     title: 'Confirm your new email',
-    text: 'From then on you sign in with it.',
+    text: 'From then on you sign in with it. Confirm it where you are signed in.',
     button: 'Confirm email',
     doneTitle: 'Your email is confirmed',
     done: 'You now sign in with',

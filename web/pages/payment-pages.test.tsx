@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import type { UnpaidThread } from '#shared/api/unpaid.ts';
@@ -129,6 +129,18 @@ describe('the way back to a conversation', () => {
     await screen.findByRole('textbox', { name: 'Write to Ada' });
     expect(window.location.pathname).toBe(`/threads/${ada.threadId}`);
     expect(api.callsOf(call)).toHaveLength(1);
+  });
+
+  it('says what the answers cost, unless messages are unlimited', async () => {
+    renderUnpaid([ada]);
+    const ask = await screen.findByRole('button', { name: 'Answer my last 2 messages' });
+    const cost = screen.getByText('Uses 2 of your 5 messages.');
+    expect(ask.getAttribute('aria-describedby')).toBe(cost.id);
+    cleanup();
+    const subscriber = aUser({ subExpiration: '2999-12-24T12:00:00.000Z' });
+    renderSuccess('monthly', subscriber).api.on('GET /api/threads/unpaid', { threads: [bo] });
+    await screen.findByRole('button', { name: 'Answer my last message' });
+    expect(screen.queryByText(/^Uses /)).toBeNull();
   });
 
   it('says why it failed, and stays', async () => {

@@ -88,8 +88,10 @@ function InACrisis() {
   return (
     <Section title="What happens in a crisis">
       <p>
-        If a text sounds as if someone may hurt themselves, the AI does not answer it. Instead you
-        get a number to call for help, at once and for free, and the team is alerted.
+        If a text says that someone may hurt themselves, the AI does not answer it. Instead you get
+        a number to call for help, at once and for free, and the team is alerted. Where it is less
+        clear, the AI answers and adds a number to call. If it was a false alarm, text "I'm fine"
+        and the AI is back.
       </p>
       <ul>
         <li>

@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { CodeField } from '#web/components/code-field.tsx';
 import { FormDialog } from '#web/components/form-dialog.tsx';
-import { describeError } from '#web/lib/api-client.ts';
+import { describeRefusal } from '#web/lib/refused-field.ts';
 
 export function CodeDialog({
   hint,
@@ -20,7 +20,7 @@ export function CodeDialog({
     setIsMissing(!code.trim());
     if (code.trim()) send.mutate(code);
   };
-  const refusal = send.error && !send.isPending ? describeError(send.error) : undefined;
+  const refusal = send.error && !send.isPending ? describeRefusal(send.error) : undefined;
   return (
     <FormDialog
       action={send.isPending ? 'Checking...' : action}

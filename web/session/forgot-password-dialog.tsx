@@ -7,6 +7,7 @@ import {
   type ResetPasswordRequest,
   resetPasswordRequest,
 } from '#shared/api/passwords.ts';
+import { newNumberDays } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Field } from '#web/components/ui/field.tsx';
@@ -17,6 +18,8 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { useForgotPassword, useResetPassword } from './session-mutations.ts';
 
 const title = 'Forgot your password?';
+/** It may be a thief's, and whether an account has one is not told. */
+const heldBack = `No code goes to a number that was changed in the last ${newNumberDays} days.`;
 
 /** Where the code went, kept in the history entry: a phone may reload the tab meanwhile. */
 type Entry = { sentTo?: string } | null;
@@ -50,7 +53,7 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
   return (
     <DialogContent
       title={title}
-      description="We send a six-digit code to your verified phone number, or by email."
+      description={`We send a six-digit code to your verified phone number, by email, or both. ${heldBack}`}
       footer={
         <>
           <DialogClose asChild>
@@ -103,7 +106,7 @@ function CodeStep({ email }: { email: string }) {
   return (
     <DialogContent
       title={title}
-      description={`If ${email} has an account here, a code is on its way to its phone or mailbox.`}
+      description={`If ${email} has an account here, a code goes to its verified phone, its mailbox, or both. ${heldBack}`}
       footer={
         <>
           <Button variant="outline" disabled={again.isPending} onClick={() => again.mutate(email)}>

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aUser } from '#test/web/fixtures.ts';
+import { anAttachedPhone, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { App } from '#web/app/app.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -43,7 +43,9 @@ describe('Forgot password?', () => {
   it('takes the email that was typed, sends a code, sets a password and signs in', async () => {
     const { api, dialog, press, fill } = await openCodeStep();
     expect(api.bodiesOf(forgotCall)).toEqual([{ email: 'mia@example.com' }]);
-    dialog.getByText(/^If mia@example.com has an account here, a code is on its way/);
+    dialog.getByText(
+      'If mia@example.com has an account here, a code goes to its verified phone, its mailbox, or both. No code goes to a number that was changed in the last 7 days.',
+    );
     api.on(resetCall, { token: 'fresh', user: aUser() });
     api.on('GET /api/auth/user', { user: aUser() });
     api.on('GET /api/experts/public', { experts: [] });
@@ -57,6 +59,23 @@ describe('Forgot password?', () => {
     ]);
     const sent = api.requests.find(({ call }) => call === resetCall);
     expect(sent?.deviceToken).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('leads once to the phones that are still attached', async () => {
+    const { api, press, fill } = await openCodeStep();
+    api.on(resetCall, { token: 'fresh', user: aUser() });
+    api.on('GET /api/auth/user', { user: aUser() });
+    api.on('GET /api/auth/phones', ({ token }) =>
+      token === 'fresh' ? { phones: [anAttachedPhone()] } : failWith(401, 'Please log in'),
+    );
+    api.on('GET /api/experts/public', { experts: [] });
+    await fill('123456', 'Quiet-Harbor-7');
+    await press('Set new password');
+    const title = 'Phones that can use your credits';
+    const phones = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.click(phones.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.pathname + window.location.search).toBe('/user/settings');
   });
 
   it('names what is wrong before anything is sent', async () => {

@@ -1,9 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import type { LoginRequest, RegisterRequest, SessionReply } from '#shared/api/auth.ts';
+import type { LoginRequest, RegisterRequest, SessionReply, User } from '#shared/api/auth.ts';
 import type { ResetPasswordRequest } from '#shared/api/passwords.ts';
+import type { PhonesReply } from '#shared/api/phones.ts';
 import type { AcceptInvitationRequest } from '#shared/api/team.ts';
-import { api, describeError, needOf } from '#web/lib/api-client.ts';
+import { isStaff } from '#shared/roles.ts';
+import { api, describeError, needOf, sendRequest } from '#web/lib/api-client.ts';
 import { storeAuthToken } from '#web/lib/auth-token.ts';
 import { deviceHeader } from '#web/lib/device-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
@@ -48,14 +50,33 @@ export function useForgotPassword() {
   });
 }
 
+/** Unknown counts as yes. */
+async function hasPhones({ token }: SessionReply): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  try {
+    const response = await sendRequest('GET', '/api/auth/phones', { headers });
+    return ((await response.json()) as PhonesReply).phones.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+function pathToPhones(user: User): string {
+  const settings = isStaff(user) ? '/settings' : '/user/settings';
+  return `/login?next=${encodeURIComponent(`${settings}?phones=check`)}`;
+}
+
 /** The dialog shows a refusal. */
 export function useResetPassword() {
   const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
   return useSingleMutation({
     mutationFn: (body: ResetPasswordRequest) =>
       api.post<SessionReply>('/api/auth/password/reset', body, deviceHeader()),
-    onSuccess: (reply) => {
+    onSuccess: async (reply) => {
       toast({ title: 'Password changed', description: 'Every other device is signed out.' });
+      // A thief's phone may still be attached.
+      if (await hasPhones(reply)) navigate(pathToPhones(reply.user), { replace: true });
       void beginSession(queryClient, reply);
     },
     onError: (error) =>

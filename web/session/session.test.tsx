@@ -45,6 +45,16 @@ describe('session', () => {
     expect(localStorage.getItem('auth_token')).toBe('token-1');
   });
 
+  it('says that the server is away, and goes on by itself when it is back', async () => {
+    const { api } = renderApp('/user/experts', failWith(503, 'The database is slow.'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is slow.');
+    expect(window.location.pathname).toBe('/user/experts');
+    api.on('GET /api/experts/public', { experts: [] });
+    api.on('GET /api/auth/user', { user: aUser() });
+    expect(await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('ends when the token expires between two calls', async () => {
     const { api, user } = await renderExperts();
     api.on('GET /api/experts/public', failWith(401, 'Please log in'));

@@ -83,7 +83,12 @@ describe('sign-up', () => {
     ['Password', 'Secret123', 'Password must contain at least one special character'],
     ['Confirm password', 'Secret-13', "Passwords don't match"],
     ['Phone number', '+4930123456', 'Only US (+1) and UK (+44) phone numbers are supported'],
-    ['Phone number', '+18005551234', "This kind of number can't receive texts"],
+    ['Phone number', '+18005551234', "This kind of number can't receive texts: it is toll-free."],
+    [
+      'Phone number',
+      '07400 12345',
+      'This number is too short: a UK number has 10 digits after +44. Start it with +44 instead of 0.',
+    ],
   ])('refuses the %s %s', async (label, value, message) => {
     const { user, api } = await renderSignUp();
     await fillIn(

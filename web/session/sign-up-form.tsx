@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { formatPhone, parsePhone } from '#shared/phone.ts';
+import { formatPhone, parsePhone, phoneHint } from '#shared/phone.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
@@ -131,11 +131,7 @@ function PersonFields({ form }: { form: SignUp }) {
         control={form.control}
         name="phoneNumber"
         render={({ field: { onChange, ...field } }) => (
-          <Field
-            label="Phone number"
-            hint="Only US (+1) and UK (+44) numbers. Start a UK number with +44."
-            error={errors.phoneNumber?.message}
-          >
+          <Field label="Phone number" hint={phoneHint} error={errors.phoneNumber?.message}>
             {(control) => <PhoneInput {...control} {...field} onValueChange={onChange} />}
           </Field>
         )}

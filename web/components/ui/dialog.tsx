@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -34,6 +35,8 @@ export function DialogContent({
           'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
           className,
         )}
+        // An Escape that takes a word of an input method back leaves the dialog open.
+        onEscapeKeyDown={(event) => isComposing(event) && event.preventDefault()}
         {...returnFocus}
         {...props}
       >

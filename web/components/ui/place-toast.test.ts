@@ -60,6 +60,44 @@ it('covers nothing that people work on', () => {
   expect(placeToast(height).top).toBe(612);
 });
 
+it.each([
+  ['a button', '<button>Connect Now</button>'],
+  ['a code', '<code>CONNECT 4K7M9QXT</code>'],
+  ["a page's title", '<h1>Trip to Rome</h1>'],
+])('does not lie on %s outside a form', (_, html) => {
+  put(html, [16, 700, 374, 790]);
+  expect(placeToast(height).top).toBe(628);
+});
+
+it('goes to a column with room at the bottom before it rises', () => {
+  setScreen(1440, 900);
+  put('<button>Export</button>', [1300, 850, 1420, 890]);
+  expect(placeToast(height)).toEqual({ left: 528, top: 828, width: 384 });
+  put('<button>More</button>', [500, 850, 620, 890]);
+  expect(placeToast(height)).toEqual({ left: 12, top: 828, width: 384 });
+});
+
+it('does not lie on the text that it speaks of: what stands beside the button that was pressed', () => {
+  const row = put('<p>https://chat.example.com/api/webhooks/experts/1 </p>', [16, 640, 374, 790]);
+  const used = put('<button>Copy</button>', [320, 640, 374, 664], row);
+  expect(placeToast(height).top).toBe(728);
+  expect(placeToast(height, used).top).toBe(568);
+  used.remove();
+  expect(placeToast(height, used).top).toBe(728);
+});
+
+it('lies on a list of buttons rather than on a bar, where a page has no other room', () => {
+  put('<div data-keep-clear></div>', [0, 700, 390, 800]);
+  put('<button>All</button>', [0, 0, 390, 700]);
+  expect(placeToast(height).top).toBe(628);
+});
+
+it('does not flee from its own buttons', () => {
+  const toast = put('<li data-toast></li>', [12, 728, 378, 788]);
+  put('<button>Undo</button>', [300, 740, 340, 780], toast);
+  expect(placeToast(height).top).toBe(728);
+});
+
 describe('in a dialog', () => {
   function putDialog([top, bottom]: [number, number], buttonsTop = bottom - 60) {
     const dialog = put('<div role="dialog" data-state="open"></div>', [16, top, 374, bottom]);

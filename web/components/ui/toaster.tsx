@@ -46,6 +46,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
       {...(toast.onUndo && { duration: undoMs })}
       type={isDestructive ? 'foreground' : 'background'}
+      data-toast
       data-variant={toast.variant}
       className={cn(
         'pointer-events-auto flex items-start gap-3 rounded-control border p-4 shadow-float',

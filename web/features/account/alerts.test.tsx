@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { anAgent } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
@@ -46,7 +46,7 @@ it.each([
   const { shown } = stubNotifications(answer);
   const { user, control } = await findSwitch('Browser notification');
   await user.click(control);
-  expect((await screen.findByRole('alert')).textContent).toMatch(reason);
+  await within(screen.getByRole('main')).findByText(reason);
   expect([control.getAttribute('aria-checked'), shown]).toEqual(['false', []]);
 });
 
@@ -54,5 +54,5 @@ it('says that a browser has no notifications', async () => {
   Reflect.deleteProperty(window, 'Notification');
   const { user, control } = await findSwitch('Browser notification');
   await user.click(control);
-  expect((await screen.findByRole('alert')).textContent).toMatch(/can't show notifications/);
+  await within(screen.getByRole('main')).findByText(/can't show notifications/);
 });

@@ -84,7 +84,7 @@ async function askToNotify(): Promise<string | null> {
     return 'Notifications need your permission. Switch this on again to be asked once more.';
   try {
     new Notification('Notifications are on', {
-      body: "You'll be notified when a person wants a human.",
+      body: "You'll be notified when someone wants a person.",
     });
     return null;
   } catch {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ProfileRequest, User } from '#shared/api/auth.ts';
-import { api, describeError, sendRequest } from '#web/lib/api-client.ts';
+import { api, currentOf, describeError, sendRequest } from '#web/lib/api-client.ts';
 import { readAuthToken } from '#web/lib/auth-token.ts';
 import { saveBlob } from '#web/lib/csv.ts';
 import { signOut } from '#web/lib/sign-out.ts';
@@ -14,22 +14,47 @@ export type ProfileToasts = { saved: string; failed: string };
 export function useUpdateProfile({ saved, failed }: ProfileToasts) {
   const queryClient = useQueryClient();
   return useSingleMutation({
-    mutationFn: (body: ProfileRequest) => api.put<{ user: User }>('/api/auth/profile', body),
+    mutationFn: ({ body, revision }: { body: ProfileRequest; revision: number }) =>
+      api.edit<{ user: User }>('/api/auth/profile', body, revision),
     onSuccess: (reply) => {
       toast({ title: saved });
       queryClient.setQueryData(currentUserQuery(readAuthToken()).queryKey, reply);
       // Removing a number removes its connections and conversations.
       void queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
       void queryClient.invalidateQueries({ queryKey: ['threads'] });
+      void queryClient.invalidateQueries({ queryKey: ['phones'] });
     },
+    // The form merges an edit of an older state.
     onError: (error) =>
+      !currentOf(error) &&
       toast({ title: failed, description: describeError(error), variant: 'destructive' }),
   });
 }
 
 export function useDownloadData() {
-  return useDownload(() => ({ path: '/api/account/export', name: 'sagewire.json' }), {
-    done: 'Your data has been downloaded',
+  return useDownload(
+    (format: 'html' | 'json') => ({
+      path: `/api/account/export?format=${format}`,
+      name: `sagewire.${format}`,
+    }),
+    { done: 'Your data has been downloaded' },
+  );
+}
+
+export function useStopTexts() {
+  const queryClient = useQueryClient();
+  return useSingleMutation({
+    mutationFn: () => api.post('/api/account/stop-texts'),
+    onSuccess: () => {
+      toast({ title: 'All texts are stopped', description: 'Text START to an expert to go on.' });
+      void queryClient.invalidateQueries({ queryKey: ['threads'] });
+    },
+    onError: (error) =>
+      toast({
+        title: "The texts couldn't be stopped",
+        description: describeError(error),
+        variant: 'destructive',
+      }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { type ChangePasswordRequest, changePasswordRequest } from '#shared/api/passwords.ts';
 import { FormDialog } from '#web/components/form-dialog.tsx';
@@ -7,12 +8,16 @@ import { SecretInput } from '#web/components/ui/secret-input.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { findRefusedField } from '#web/lib/refused-field.ts';
 import { NewPasswordField } from '#web/session/new-password-field.tsx';
+import { CheckPhonesDialog } from './check-phones-dialog.tsx';
 import { useChangePassword } from './password-api.ts';
+import { useHasPhones } from './phones-api.ts';
 
 const fields = ['currentPassword', 'newPassword'] as const;
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const change = useChangePassword();
+  const hasPhones = useHasPhones();
+  const [isChecking, setIsChecking] = useState(false);
   const form = useForm<ChangePasswordRequest>({
     resolver: zodResolver(changePasswordRequest),
     defaultValues: { currentPassword: '', newPassword: '' },
@@ -21,13 +26,14 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState;
   const submit = form.handleSubmit((values) =>
     change.mutate(values, {
-      onSuccess: onClose,
+      onSuccess: async () => ((await hasPhones()) ? setIsChecking(true) : onClose()),
       onError: (error) => {
         const refused = findRefused(error);
         if (refused) form.setError(refused.name, refused, { shouldFocus: true });
       },
     }),
   );
+  if (isChecking) return <CheckPhonesDialog onClose={onClose} />;
   return (
     <FormDialog
       title="Change your password"

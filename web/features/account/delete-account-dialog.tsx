@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { isSubscribed } from '#web/session/credits.ts';
+import { PasswordDialog } from '#web/session/password-dialog.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useDeleteAccount } from './api.ts';
-import { PasswordDialog } from './password-dialog.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const deletion = useDeleteAccount();

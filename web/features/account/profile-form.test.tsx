@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
-import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { failOutdated, failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 
@@ -16,6 +16,15 @@ async function renderSettings(fields: Partial<User> = {}) {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save changes' }));
+
+async function confirm(
+  user: UserEvent,
+  { title, says, action }: { title: string; says: RegExp; action: string },
+) {
+  const dialog = await screen.findByRole('alertdialog', { name: title });
+  expect(dialog.textContent).toMatch(says);
+  await user.click(within(dialog).getByRole('button', { name: action }));
+}
 
 async function retype(user: UserEvent, label: string, text: string) {
   await user.clear(field(label));
@@ -33,15 +42,37 @@ describe('profile', () => {
     expect(screen.getByText('You sign in with it. Change it under Sign-in.')).toBeDefined();
   });
 
-  it('saves what was changed, says so, and shows it everywhere', async () => {
+  it('saves all of it, based on what was shown, says so, and shows it everywhere', async () => {
     const { api, user } = await renderSettings();
     api.on(profileCall, { user: aUser({ firstName: 'Amelia', lastName: null }) });
     await retype(user, 'First name', 'Amelia');
     await retype(user, 'Last name', '');
     await save(user);
     expect(await findToast('Profile updated')).toBeDefined();
-    expect(api.bodiesOf(profileCall)).toEqual([{ firstName: 'Amelia', lastName: '' }]);
+    const sent = api.requests.filter(({ call }) => call === profileCall);
+    expect(sent).toMatchObject([{ basedOn: '"7"' }]);
+    expect(api.bodiesOf(profileCall)).toEqual([
+      { firstName: 'Amelia', lastName: '', phoneNumber: '+1 202 555 0143' },
+    ]);
     expect(field('First name').value).toBe('Amelia');
+  });
+
+  it('keeps what another tab has saved since, unless both changed the same field', async () => {
+    const { api, user } = await renderSettings();
+    await retype(user, 'First name', 'Amelia');
+    const theirs = aUser({ firstName: 'Mimi', lastName: 'Wu', phoneNumber: null, revision: 8 });
+    api.on(profileCall, ({ basedOn }) =>
+      basedOn === '"8"'
+        ? { user: aUser() }
+        : failOutdated('Your profile has since been changed.', theirs),
+    );
+    await save(user);
+    expect(await findToast('Profile updated')).toBeDefined();
+    expect(api.bodiesOf(profileCall).at(-1)).toEqual({
+      firstName: 'Amelia',
+      lastName: 'Wu',
+      phoneNumber: '',
+    });
   });
 
   it("uses the admins' toasts for an admin", async () => {
@@ -124,6 +155,11 @@ describe('the phone number', () => {
       screen.getByText("Without a number you can't text with experts, and your conversations end."),
     ).toBeDefined();
     await save(user);
+    await confirm(user, {
+      title: 'Remove your number?',
+      says: /your conversations end\. To go on with them, enter \+1 202 555 0143 again/,
+      action: 'Remove number',
+    });
     await findToast('Profile updated');
     expect(api.bodiesOf(profileCall)).toMatchObject([{ phoneNumber: '' }]);
     expect(
@@ -131,11 +167,64 @@ describe('the phone number', () => {
     ).toBeDefined();
   });
 
+  it('is changed after a warning, which can be canceled', async () => {
+    const { api, user } = await renderSettings();
+    api.on(profileCall, { user: aUser({ pendingPhoneNumber: '+12025550177' }) });
+    await retype(user, 'Phone number', '202 555 0177');
+    await save(user);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change your number?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(api.bodiesOf(profileCall)).toEqual([]);
+    expect(field('Phone number').value).toBe('(202) 555-0177');
+    await save(user);
+    await confirm(user, {
+      title: 'Change your number?',
+      says: /stays until \+1 202 555 0177 replies YES.*In its first 7 days .* no codes for a forgotten password/,
+      action: 'Change number',
+    });
+    await findToast('Profile updated');
+    expect(api.bodiesOf(profileCall)).toMatchObject([{ phoneNumber: '(202) 555-0177' }]);
+    expect(screen.getByText('Waiting for YES')).toBeDefined();
+  });
+
+  it.each([
+    ['is taken back', { pendingPhoneNumber: '+12025550177' }, '+1 202 555 0143'],
+    ['was never verified', { isPhoneVerified: false }, '+1 202 555 0177'],
+    ['is written in another way', {}, '1-202-555-0143'],
+  ])('that %s is saved without a warning', async (_, fields, typed) => {
+    const { api, user } = await renderSettings(fields);
+    api.on(profileCall, { user: aUser() });
+    await retype(user, 'Phone number', typed);
+    await save(user);
+    await findToast('Profile updated');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   it('is formatted while it is typed', async () => {
     const { user } = await renderSettings();
     await retype(user, 'Phone number', '2025550177');
     expect(field('Phone number').value).toBe('(202) 555-0177');
-    expect(screen.getByText(/To verify a new number, reply YES/)).toBeDefined();
+    expect(
+      screen.getByText(
+        '+1 202 555 0143 stays until the new number replies YES. Then your conversations move to it.',
+      ),
+    ).toBeDefined();
+  });
+
+  it('that waits for its proof says so, and how the old one is kept', async () => {
+    const { user } = await renderSettings({ pendingPhoneNumber: '+447400123456' });
+    expect(field('Phone number').value).toBe('+44 7400 123456');
+    expect(screen.getByText('Waiting for YES')).toBeDefined();
+    expect(
+      screen.getByText(
+        /Reply YES to our text from \+44 7400 123456; .* Until then \+1 202 555 0143 stays/,
+      ),
+    ).toBeDefined();
+    await retype(user, 'Phone number', '(202) 555-0143');
+    expect(
+      screen.getByText('Saving keeps this number, and +44 7400 123456 no longer takes its place.'),
+    ).toBeDefined();
   });
 
   it.each([

@@ -1,35 +1,61 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { profileForm, type User } from '#shared/api/auth.ts';
+import { AskFirstDialog } from '#web/components/ask-first-dialog.tsx';
 import { DraftNote } from '#web/components/draft-note.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
-import { listChanges } from '#web/lib/merge-edits.ts';
+import { currentOf } from '#web/lib/api-client.ts';
+import { askFirst } from '#web/lib/ask-first.ts';
+import { mergeEdits } from '#web/lib/merge-edits.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { type ProfileToasts, useUpdateProfile } from './api.ts';
 import { PhoneField } from './phone-field.tsx';
-import { findRefusedValue, type ProfileValues, toProfileValues } from './profile-values.ts';
+import {
+  describeNumberChange,
+  findRefusedValue,
+  type ProfileValues,
+  toProfileValues,
+} from './profile-values.ts';
 
 export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
   const user = useCurrentUser();
   const update = useUpdateProfile(toasts);
-  const { form, base, isRestored, startOver, discard } = useDraftedForm<ProfileValues, User>({
+  const { form, base, rebase, isRestored, startOver, discard } = useDraftedForm<
+    ProfileValues,
+    User
+  >({
     name: 'profile',
     base: user,
     toValues: toProfileValues,
     resolver: zodResolver(profileForm),
   });
-  const submit = form.handleSubmit((values) => {
-    // Keeps what another tab has changed.
-    update.mutate(listChanges(toProfileValues(base), values), {
-      onSuccess: (reply) => startOver(reply.user),
-      onError: (error) => {
-        const refused = findRefusedValue(error);
-        if (refused) form.setError(refused.name, refused, { shouldFocus: true });
+  const save = (values: ProfileValues, from: User) => {
+    update.mutate(
+      { body: values, revision: from.revision },
+      {
+        onSuccess: (reply) => startOver(reply.user),
+        onError: (error) => {
+          const current = currentOf<User>(error);
+          if (current) return saveOnto(current, values, from);
+          const refused = findRefusedValue(error);
+          if (refused) form.setError(refused.name, refused, { shouldFocus: true });
+        },
       },
-    });
+    );
+  };
+  /** Keeps what another tab has changed; of two changes of one field this one stands. */
+  const saveOnto = (current: User, mine: ProfileValues, from: User) => {
+    const theirs = toProfileValues(current);
+    const { merged } = mergeEdits(toProfileValues(from), { mine, theirs });
+    rebase(current, merged);
+    save(merged, current);
+  };
+  const submit = form.handleSubmit(async (values) => {
+    const question = describeNumberChange(user, values.phoneNumber ?? '');
+    if (question === null || (await askFirst(question))) save(values, base);
   });
   return (
     <FormProvider {...form}>
@@ -52,6 +78,7 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
           {update.isPending ? 'Saving...' : 'Save changes'}
         </Button>
       </form>
+      <AskFirstDialog />
     </FormProvider>
   );
 }

@@ -27,7 +27,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           </>
         }
       >
-        <ul className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-control bg-sunken p-4 font-mono text-sm tabular-nums sm:grid-cols-2">
+        <ul
+          data-uncovered
+          className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-control bg-sunken p-4 font-mono text-sm tabular-nums sm:grid-cols-2"
+        >
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

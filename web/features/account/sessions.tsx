@@ -5,13 +5,21 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
+import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
+import { checkPhones } from './phones.tsx';
+import { useHasPhones } from './phones-api.ts';
 import { type SessionRow, sessionsQuery, useEndSessions } from './sessions-api.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export function Sessions() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
   const end = useEndSessions();
+  const hasPhones = useHasPhones();
+  const { open } = useDialogAddress(checkPhones.name);
   const sessions = data?.sessions ?? [];
+  const offerPhones = async () => {
+    if (await hasPhones()) open(checkPhones.value);
+  };
   return (
     <div className="grid grid-cols-1 gap-4">
       {data ? (
@@ -40,7 +48,7 @@ export function Sessions() {
             size="large"
             className="max-sm:w-full"
             disabled={end.isPending}
-            onClick={() => end.mutate(null)}
+            onClick={() => end.mutate(null, { onSuccess: offerPhones })}
           >
             Sign out every other device
           </Button>

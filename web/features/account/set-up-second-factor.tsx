@@ -2,7 +2,7 @@ import type { BeginSecondFactorReply } from '#shared/api/second-factor.ts';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { CodeDialog } from '#web/session/code-dialog.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { PasswordDialog } from '#web/session/password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 import {
   useBeginSecondFactor,

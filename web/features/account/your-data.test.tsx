@@ -34,6 +34,20 @@ describe('Download my data', () => {
     within(toast).getByText('Too many requests. Please try again in 40 seconds.');
   });
 
+  it('is a page to read, or a JSON file', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    const { api, user } = renderApp('/user/settings', aUser());
+    api.on(exportCall, {});
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    await findToast('Your data has been downloaded');
+    await user.click(screen.getByRole('button', { name: 'Download as JSON' }));
+    const formats = () =>
+      api.requests
+        .filter(({ call }) => call === exportCall)
+        .map(({ query }) => query.get('format'));
+    await vi.waitFor(() => expect(formats()).toEqual(['html', 'json']));
+  });
+
   it("is there for admins, whose accounts can't be deleted", async () => {
     renderApp('/settings', anAdmin());
     await screen.findByRole('button', { name: 'Download my data' });

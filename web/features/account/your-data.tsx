@@ -13,19 +13,29 @@ export function YourData() {
     <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-1 justify-items-start gap-3">
         <p className="text-muted">
-          One file with everything we store about you: profile, conversations, connections and
-          payments.
+          One page with everything we store about you: profile, conversations, connections and
+          payments. The JSON file is the same for computers.
         </p>
-        <Button
-          variant="outline"
-          size="large"
-          className="max-sm:w-full"
-          disabled={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          <Download aria-hidden />
-          {download.isPending ? 'Downloading...' : 'Download my data'}
-        </Button>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col">
+          <Button
+            variant="outline"
+            size="large"
+            disabled={download.isPending}
+            onClick={() => download.mutate('html')}
+          >
+            <Download aria-hidden />
+            {download.isPending ? 'Downloading...' : 'Download my data'}
+          </Button>
+          <Button
+            variant="ghost"
+            size="large"
+            className="text-muted"
+            disabled={download.isPending}
+            onClick={() => download.mutate('json')}
+          >
+            Download as JSON
+          </Button>
+        </div>
       </div>
       {isStaff(user) ? (
         <p className="text-muted">

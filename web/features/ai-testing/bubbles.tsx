@@ -133,7 +133,8 @@ function Time({ timestamp }: { timestamp: string }) {
   );
 }
 
-function QuestionDetails({ message: { createdAt, verdict, isCrisis } }: { message: TestMessage }) {
+function QuestionDetails({ message }: { message: TestMessage }) {
+  const { createdAt, verdict, isCrisis, mayBeCrisis } = message;
   return (
     <>
       <Time timestamp={createdAt} />
@@ -147,6 +148,12 @@ function QuestionDetails({ message: { createdAt, verdict, isCrisis } }: { messag
         <span className="text-danger">
           {' · '}Crisis: on the phone, a person would take over and the answer below would not be
           sent
+        </span>
+      )}
+      {mayBeCrisis && (
+        <span className="text-accent">
+          {' · '}May be a crisis: on the phone, one line with a helpline would go along with the
+          answer
         </span>
       )}
     </>

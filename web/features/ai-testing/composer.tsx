@@ -3,6 +3,7 @@ import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'r
 import { threadMessageMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useDraft } from '#web/lib/drafts.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 
 type Props = {
   label: string;
@@ -39,8 +40,7 @@ export function Composer({ label, isAnswering, onSend }: Props) {
     if (onSend(message, () => restore(message))) write('');
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // While an input method composes, Enter accepts its suggestion.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     form.current?.requestSubmit();
   };

@@ -20,10 +20,10 @@ export function Headline({ total }: { total: FigureRow }) {
       <Item label="Messages out" measure={measures.messagesOut} row={total}>
         {systemTexts > 0 && (
           <>
-            <Aside measure={measures.systemTexts} row={total} /> of them system texts
+            <Aside measure={measures.systemTexts} row={total} /> of them automatic texts
           </>
         )}
-        {systemTexts === 0 && 'no system texts'}
+        {systemTexts === 0 && 'no automatic texts'}
       </Item>
       <Item label="Active people" measure={measures.activePeople} row={total}>
         wrote at least once

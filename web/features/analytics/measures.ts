@@ -58,7 +58,7 @@ export const measures = {
     kind: 'out',
   },
   systemTexts: {
-    label: 'System texts',
+    label: 'Automatic texts',
     unit: units.count,
     read: ({ systemTexts }) => systemTexts,
     kind: 'system',

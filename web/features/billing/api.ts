@@ -8,7 +8,7 @@ import type {
   HistoryReply,
   PortalReply,
   ReceiptReply,
-  Subscription,
+  SubscriptionReply,
 } from '#shared/api/billing.ts';
 import type { UnpaidThreads } from '#shared/api/unpaid.ts';
 import type { PlanId } from '#shared/plans.ts';
@@ -20,7 +20,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
-  queryFn: ({ signal }) => api.get<{ subscription: Subscription }>('/api/subscription', signal),
+  queryFn: ({ signal }) => api.get<SubscriptionReply>('/api/subscription', signal),
 });
 
 /** Keyed below the subscription: each payment and each answer changes both. */
@@ -130,14 +130,18 @@ export function useCheckout() {
     onSuccess: ({ success, message, url }) => {
       if (success) toast({ title: 'Trial activated!', description: message });
       else if (url) redirectTo(url);
+      void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
       return queryClient.invalidateQueries({ queryKey: currentUserKey });
     },
-    onError: (error) =>
+    onError: (error) => {
+      // What was refused may be for sale no longer, like a trial used in another tab.
+      void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey });
       toast({
         title: 'Payment failed',
         description: describeError(error, 'Failed to process payment'),
         variant: 'destructive',
-      }),
+      });
+    },
   });
   return {
     isPaying: isPending || isRedirecting,

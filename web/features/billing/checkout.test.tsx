@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { plans } from '#shared/plans.ts';
 import { button, catchRedirects, findPlan, goBack, renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
@@ -63,6 +64,16 @@ describe('checkout', () => {
     expect(await screen.findByText('0 of 5 messages used')).toBeDefined();
     expect(api.bodiesOf(checkoutCall)).toEqual([{ plan: 'trial' }]);
     expect(assign).not.toHaveBeenCalled();
+  });
+
+  it('takes the trial off the page when it was used meanwhile', async () => {
+    const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
+    const { trial: _, ...rest } = plans;
+    await user.click(await findPlan('Free trial'));
+    api.on(checkoutCall, failWith(409, 'The free trial has already been used.'));
+    api.on('GET /api/pricing', { plans: rest });
+    await user.click(button('Start free trial'));
+    await waitFor(() => expect(screen.queryByRole('radio', { name: 'Free trial' })).toBeNull());
   });
 
   it.each([

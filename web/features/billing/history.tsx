@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useId } from 'react';
 import type { HistoryEntry } from '#shared/api/billing.ts';
+import { formatMoney } from '#shared/money.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ShowMore } from '#web/components/show-more.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { formatMoney } from '#web/lib/pricing.ts';
 import { historyQuery, openTab, useReceipt } from './api.ts';
 
 export function History() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { formatMoney } from '#shared/money.ts';
 import type { Plan, PlanId } from '#shared/plans.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -18,7 +19,7 @@ export function PlanChoice({
 }) {
   const group = useId();
   const [selected, setSelected] = useState<PlanId | null>(null);
-  const subscribedPlan = useSubscribedPlan();
+  const { subscribedPlan, paying } = useBilling();
   const unlimited = describeUnlimited(useCurrentUser());
   const plan = plans.find(({ id }) => id === selected) ?? null;
   return (
@@ -31,7 +32,7 @@ export function PlanChoice({
             group={group}
             isSelected={one.id === selected}
             isCurrent={one.id === subscribedPlan}
-            notice={one.id === 'payg' ? unlimited : null}
+            notice={one.id === 'payg' ? (unlimited ?? paying('payg')) : paying(one.id)}
             onSelect={() => {
               setSelected(one.id);
               onSelect?.(one.id);
@@ -41,7 +42,7 @@ export function PlanChoice({
       </div>
       <PayBar
         plan={plan}
-        obstacle={plan && findObstacle(plan.id, subscribedPlan, unlimited)}
+        obstacle={plan && (findObstacle(plan.id, subscribedPlan, unlimited) ?? paying(plan.id))}
         isChange={isChangeOfPlan(plan, subscribedPlan)}
       />
     </>
@@ -66,11 +67,20 @@ function findObstacle(
   return 'You have a subscription. Change or cancel it in the billing portal.';
 }
 
-/** The plan that renews, even while past due. */
-function useSubscribedPlan(): PlanId | null {
+function useBilling() {
   const { data } = useQuery(subscriptionQuery);
   const { status, plan } = data?.subscription ?? {};
-  return status === 'active' || status === 'past_due' ? (plan ?? null) : null;
+  const pending = data?.bankPayment?.state === 'pending' ? data.bankPayment : null;
+  const isSubscription = (id: PlanId) => id === 'monthly' || id === 'annual';
+  return {
+    /** Renews, even while past due. */
+    subscribedPlan: status === 'active' || status === 'past_due' ? (plan ?? null) : null,
+    /** Why this plan would be bought twice. */
+    paying: (id: PlanId) =>
+      pending && (id === pending.plan || (isSubscription(id) && isSubscription(pending.plan)))
+        ? `Your bank payment of ${formatMoney(pending.money)} is on its way.`
+        : null,
+  };
 }
 
 function PayBar({

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { plans } from '#shared/plans.ts';
 import { findPlan } from '#test/web/billing.ts';
 import { fakeApi } from '#test/web/fake-api.ts';
-import { aSubscription, aUser } from '#test/web/fixtures.ts';
+import { aSubscriptionReply, aUser } from '#test/web/fixtures.ts';
 import { storeAuthToken } from '#web/lib/auth-token.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
@@ -14,7 +14,7 @@ import { PlanPanel } from './plan-panel.tsx';
 it('passes the picked plan to its callback', async () => {
   const api = fakeApi();
   api.on('GET /api/pricing', { plans });
-  api.on('GET /api/subscription', { subscription: aSubscription() });
+  api.on('GET /api/subscription', aSubscriptionReply());
   storeAuthToken('token-1');
   const queryClient = createQueryClient();
   queryClient.setQueryData(currentUserQuery('token-1').queryKey, { user: aUser() });

@@ -8,7 +8,7 @@ import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
-import { listOfferedPlans, pricingQuery } from '#web/lib/pricing.ts';
+import { listOfferedPlans, ownPricingQuery } from '#web/lib/pricing.ts';
 import { isSubscribed } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { PlanCardSkeleton } from './plan-card.tsx';
@@ -34,7 +34,7 @@ export function PlanPanel({ onSelect }: Props) {
 }
 
 function Plans({ user, onSelect }: Props & { user: User }) {
-  const { data, error, isFetching, refetch } = useQuery(pricingQuery);
+  const { data, error, isFetching, refetch } = useQuery(ownPricingQuery);
   if (data) {
     const plans = listOfferedPlans(data, user);
     if (plans.length > 0) return <PlanChoice plans={plans} onSelect={onSelect} />;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '#shared/api/billing.ts';
 import { button, catchRedirects, findPlan, goBack, renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
+import { aSubscriptionReply } from '#test/web/fixtures.ts';
 import { findToast } from '#test/web/render.tsx';
 
 const portalCall = 'POST /api/subscription/create-portal-session';
@@ -59,6 +60,28 @@ describe('subscription', () => {
     api.on('GET /api/subscription', neverAnswer());
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Loading your subscription')).toBeDefined();
+  });
+
+  it.each([
+    ['pending', 'Your bank payment of $9.99 is on its way, usually for up to 5 business days.'],
+    ['failed', 'Your bank payment of $9.99 failed. Nothing was charged; you can pay again.'],
+  ] as const)('says of a bank payment that it is %s', async (state, sentence) => {
+    const { api, user } = renderSubscription();
+    const money = { amount: 999, currency: 'usd' };
+    const bankPayment = { state, plan: 'payg', money, since: '2026-11-20T09:41:00.000Z' } as const;
+    api.on('GET /api/subscription', aSubscriptionReply({ bankPayment }));
+    expect(await screen.findByText(sentence)).toBeDefined();
+    await user.click(await findPlan('Pay as you go'));
+    expect(button('Pay $9.99').disabled).toBe(state === 'pending');
+    await user.click(await findPlan('Monthly'));
+    expect(button('Subscribe for $19.99 per month').disabled).toBe(false);
+  });
+
+  it('has no portal, and says why, before anything was paid for', async () => {
+    const { api } = renderSubscription();
+    api.on('GET /api/subscription', aSubscriptionReply({ hasPortal: false }));
+    await screen.findByText('There is nothing to manage yet: choose a plan first.');
+    expect(button('Open billing portal').disabled).toBe(true);
   });
 
   it('opens the billing portal', async () => {

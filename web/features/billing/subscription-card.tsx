@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Subscription } from '#shared/api/billing.ts';
+import { useId } from 'react';
+import type { BankPayment, Subscription } from '#shared/api/billing.ts';
+import { bankPaymentDays } from '#shared/limits.ts';
+import { formatMoney } from '#shared/money.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
-import { arePaymentsSetUp, pricingQuery } from '#web/lib/pricing.ts';
+import { arePaymentsSetUp, ownPricingQuery } from '#web/lib/pricing.ts';
 import { subscriptionQuery, useBillingPortal } from './api.ts';
 import { cancelNotice, describeSubscription } from './describe-subscription.ts';
 
@@ -33,8 +36,12 @@ export function SubscriptionCard() {
             <StateSkeleton />
           )}
         </div>
-        <PortalButton isUrgent={data?.subscription.status === 'past_due'} />
+        <PortalButton
+          isUrgent={data?.subscription.status === 'past_due'}
+          isEmpty={data?.hasPortal === false}
+        />
       </div>
+      {data?.bankPayment && <BankPaymentNote payment={data.bankPayment} />}
       {data?.subscription.cancelAtPeriodEnd && (
         <p className="border-t bg-accent-soft px-4 py-3 text-accent sm:px-5">{cancelNotice}</p>
       )}
@@ -43,8 +50,19 @@ export function SubscriptionCard() {
   );
 }
 
+function BankPaymentNote({ payment: { state, money } }: { payment: BankPayment }) {
+  const amount = formatMoney(money);
+  return (
+    <p className="border-t bg-accent-soft px-4 py-3 text-accent sm:px-5">
+      {state === 'pending'
+        ? `Your bank payment of ${amount} is on its way, usually for up to ${bankPaymentDays} business days.`
+        : `Your bank payment of ${amount} failed. Nothing was charged; you can pay again.`}
+    </p>
+  );
+}
+
 function PaymentsNote() {
-  const { data } = useQuery(pricingQuery);
+  const { data } = useQuery(ownPricingQuery);
   if (!data || arePaymentsSetUp(data)) return null;
   return (
     <p className="border-t bg-danger-soft px-4 py-3 text-danger sm:px-5">
@@ -76,17 +94,25 @@ function StateSkeleton() {
   );
 }
 
-function PortalButton({ isUrgent }: { isUrgent: boolean }) {
+function PortalButton({ isUrgent, isEmpty }: { isUrgent: boolean; isEmpty: boolean }) {
   const portal = useBillingPortal();
+  const noteId = useId();
   return (
-    <Button
-      variant={isUrgent ? 'primary' : 'outline'}
-      size="large"
-      className="max-sm:w-full"
-      disabled={portal.isOpening}
-      onClick={portal.open}
-    >
-      {portal.isOpening ? 'Opening...' : 'Open billing portal'}
-    </Button>
+    <div className="grid gap-1 max-sm:w-full sm:max-w-60">
+      <Button
+        variant={isUrgent ? 'primary' : 'outline'}
+        size="large"
+        disabled={portal.isOpening || isEmpty}
+        aria-describedby={isEmpty ? noteId : undefined}
+        onClick={portal.open}
+      >
+        {portal.isOpening ? 'Opening...' : 'Open billing portal'}
+      </Button>
+      {isEmpty && (
+        <p id={noteId} className="text-muted text-sm">
+          There is nothing to manage yet: choose a plan first.
+        </p>
+      )}
+    </div>
   );
 }

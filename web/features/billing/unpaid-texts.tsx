@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { UnpaidThread } from '#shared/api/unpaid.ts';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { readLastThread } from '#web/lib/last-thread.ts';
+import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unpaidThreadsQuery, useAnswerUnpaid } from './api.ts';
 
@@ -51,6 +52,8 @@ function Offer({ thread: { threadId, displayName, imageUrl, texts } }: { thread:
   const path = `/threads/${threadId}`;
   const answer = useAnswerUnpaid(threadId, () => navigate(path));
   const last = texts === 1 ? 'last message' : `last ${texts} messages`;
+  const costId = useId();
+  const left = countCreditsLeft(useCurrentUser());
   return (
     <section
       aria-label={`Conversation with ${displayName}`}
@@ -63,7 +66,12 @@ function Offer({ thread: { threadId, displayName, imageUrl, texts } }: { thread:
         </p>
       </div>
       <div className="flex flex-col gap-2 sm:flex-row">
-        <Button size="large" disabled={answer.isPending} onClick={() => answer.mutate()}>
+        <Button
+          size="large"
+          disabled={answer.isPending}
+          aria-describedby={left === null ? undefined : costId}
+          onClick={() => answer.mutate()}
+        >
           {answer.isPending ? 'Asking...' : `Answer my ${last}`}
         </Button>
         <Button asChild variant="outline" size="large">
@@ -72,6 +80,11 @@ function Offer({ thread: { threadId, displayName, imageUrl, texts } }: { thread:
           </Link>
         </Button>
       </div>
+      {left !== null && (
+        <p id={costId} className="text-muted text-sm">
+          Uses {texts} of your {left} {left === 1 ? 'message' : 'messages'}.
+        </p>
+      )}
     </section>
   );
 }

@@ -28,6 +28,7 @@ const labels: Record<keyof ExpertValues, string> = {
   accentColor: 'Accent color',
   phoneNumberId: 'Phone number ID',
   answersBursts: 'Answer waiting texts with one reply',
+  showsOtherExperts: 'Show the other experts as well',
   pauseAfterText: "After an admin's own text",
   humanWords: 'Texts that ask for a person',
   openingHours: 'Opening hours',
@@ -53,7 +54,8 @@ export function listContestedFields(
   const describe = (name: keyof ExpertValues, values: ExpertValues): string => {
     if (name === 'channel') return channelNames[values.channel];
     if (name === 'status') return values.status === 'ACTIVE' ? 'Active' : 'Paused';
-    if (name === 'answersBursts') return values.answersBursts ? 'On' : 'Off';
+    if (name === 'answersBursts' || name === 'showsOtherExperts')
+      return values[name] ? 'On' : 'Off';
     if (name === 'pauseAfterText') return pauseLabels[values.pauseAfterText];
     if (name === 'class') return classLabels[values.class];
     if (name === 'disclosureHours') return describeDisclosure(values.disclosureHours);

@@ -1,18 +1,26 @@
+import type { Expert } from '#shared/api/experts.ts';
 import { CopyButton } from '#web/components/copy-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 
-export function ExpertAddresses({ expertId, className }: { expertId: string; className?: string }) {
+/** Gateways sign the address that the server knows, wherever this page was opened. */
+export function ExpertAddresses({
+  expert,
+  className,
+}: {
+  expert: Pick<Expert, 'id' | 'webhookUrl'>;
+  className?: string;
+}) {
   return (
     <dl className={cn('grid min-w-0 gap-0.5', className)}>
       <Copyable
         term="Expert ID"
-        text={expertId}
+        text={expert.id}
         label="Copy expert ID"
         copiedTitle="Expert ID copied"
       />
       <Copyable
         term="Webhook"
-        text={`${window.location.origin}/api/webhooks/experts/${expertId}`}
+        text={expert.webhookUrl}
         label="Copy webhook URL"
         copiedTitle="Webhook URL copied"
       />

@@ -3,10 +3,10 @@ import { useFormContext } from 'react-hook-form';
 import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { Textarea } from '#web/components/ui/textarea.tsx';
-import type { ExpertValues } from './expert-values.ts';
+import type { ExpertValues, SwitchName } from './expert-values.ts';
 
 type Props = {
-  name: Exclude<keyof ExpertValues, 'answersBursts' | 'openingHours' | 'disclosureHours' | 'words'>;
+  name: Exclude<keyof ExpertValues, SwitchName | 'openingHours' | 'disclosureHours' | 'words'>;
   label: string;
   hint?: ReactNode;
   placeholder?: string;

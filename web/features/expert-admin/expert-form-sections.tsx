@@ -4,6 +4,7 @@ import { channelFacts, channelKeys, channelNames } from '#shared/channels.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { BurstsField } from './bursts-field.tsx';
 import { CategoryField } from './category-field.tsx';
+import { CheckboxField } from './checkbox-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ColorField } from './color-field.tsx';
 import { Pair, Section, TextField } from './expert-field.tsx';
@@ -164,6 +165,11 @@ export function BrandSection({
         label="Custom domain"
         placeholder="chat.example.com"
         isOptional
+      />
+      <CheckboxField
+        name="showsOtherExperts"
+        label="Show the other experts as well"
+        hint="After its own expert. When off, the site is about this expert alone."
       />
       <Pair>
         <TextField name="siteName" label="Site name" isOptional />

@@ -65,7 +65,7 @@ export function ExpertRow({
         )}
       </div>
       <div className="flex min-w-0 items-start gap-3 max-lg:order-last max-lg:basis-full">
-        <ExpertAddresses expertId={id} className="flex-1 lg:w-80" />
+        <ExpertAddresses expert={expert} className="flex-1 lg:w-80" />
       </div>
       <Button variant="outline" size="small" aria-label={`Edit ${displayName}`} onClick={onEdit}>
         <Pencil aria-hidden />

@@ -78,7 +78,7 @@ export function ExpertSettings({ expert, providers, providersPath, renderTest, c
               <Section id="channel" title="Channel" description="How people reach the expert.">
                 <ChannelFields />
                 {expert.archivedAt === null && <StatusField />}
-                <ExpertAddresses expertId={expert.id} />
+                <ExpertAddresses expert={expert} />
               </Section>
               <Section
                 id="safety"

@@ -19,12 +19,16 @@ type Fields = Required<Omit<UpdateExpertRequest, 'imageUrl'>>;
 /** Without the image, which is uploaded. Unset texts are blank. */
 export type ExpertValues = { [Name in keyof Fields]: NonNullable<Fields[Name]> };
 
+/** Settings that are on or off. */
+export type SwitchName = 'answersBursts' | 'showsOtherExperts';
+
 const { imageUrl: _, ...formFields } = updateExpertRequest.shape;
 const fieldNames = Object.keys(formFields) as (keyof ExpertValues)[];
 const newExpert: Partial<Expert> = {
   channel: 'SMS',
   status: 'ACTIVE',
   answersBursts: false,
+  showsOtherExperts: false,
   pauseAfterText: 'twoHours',
   class: 'service',
   disclosureHours: 0,

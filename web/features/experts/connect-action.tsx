@@ -103,30 +103,21 @@ function NextStep({ title, children }: { title: string; children: ReactNode }) {
 function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
   const { phoneNumber } = useCurrentUser();
   const { sandbox } = useBranding();
-  if (reply?.isAsked === false) {
-    return (
-      <NextStep title="Send the code from your phone">
-        <p className="text-sm">{reply.message}</p>
-      </NextStep>
-    );
-  }
+  const our = expert.phoneNumber && <Phone number={expert.phoneNumber} />;
   return (
     <NextStep title="Reply YES on your phone">
       <p className="text-sm">
-        We texted {phoneNumber ? <Phone number={phoneNumber} /> : 'your phone'}
-        {expert.phoneNumber && (
-          <>
-            {' '}
-            from <Phone number={expert.phoneNumber} />
-          </>
-        )}
-        . Your conversation with <bdi>{expert.displayName}</bdi> starts when you reply YES.
+        When {phoneNumber ? <Phone number={phoneNumber} /> : 'your phone'} gets our text
+        {our && <> from {our}</>}, reply YES to it. Then your conversation with{' '}
+        <bdi>{expert.displayName}</bdi> starts.
       </p>
       {reply?.code && (
         <p className="text-sm">
-          Using another phone? Text{' '}
-          <strong className="whitespace-nowrap tabular-nums">CONNECT {reply.code}</strong> from it
-          instead.
+          No text, or another phone? Text{' '}
+          <strong data-uncovered className="whitespace-nowrap tabular-nums">
+            CONNECT {reply.code}
+          </strong>{' '}
+          to that number instead.
         </p>
       )}
       {sandbox && (

@@ -47,7 +47,7 @@ function Table({ children }: { children: ReactNode }) {
           <HeaderCell className={cn(cellStyle, wider, 'w-32')}>Plan</HeaderCell>
           <HeaderCell className={cn(numberStyle, wide, 'w-18')}>Used</HeaderCell>
           <HeaderCell className={cn(numberStyle, wide, 'w-18')}>Left</HeaderCell>
-          <HeaderCell className={cn(numberStyle, wider, 'w-20')}>Threads</HeaderCell>
+          <HeaderCell className={cn(numberStyle, wider, 'w-32')}>Conversations</HeaderCell>
           <HeaderCell className={cn(numberStyle, 'w-28')}>Last seen</HeaderCell>
         </tr>
       </thead>

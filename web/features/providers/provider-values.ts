@@ -11,7 +11,6 @@ import {
   updateProviderRequest,
 } from '#shared/api/providers.ts';
 import { maxTokensDefault, temperatureRange } from '#shared/limits.ts';
-import { listChanges } from '#web/lib/merge-edits.ts';
 
 type Config = Required<CreateProviderRequest['config']>;
 
@@ -61,14 +60,10 @@ export function toCreateRequest(values: ProviderValues): CreateProviderRequest {
 }
 
 /** Without an API key, the provider keeps the stored one. */
-export function toUpdateRequest(values: ProviderValues, base: Provider): UpdateProviderRequest {
-  const before = toProviderValues(base);
-  const { displayName, apiKey } = values;
-  const settings = listChanges(toSettings(before), toSettings(values));
-  return {
-    ...(displayName !== before.displayName && { displayName }),
-    config: { ...settings, ...(apiKey.trim() && { apiKey: apiKey.trim() }) },
-  };
+export function toUpdateRequest(values: ProviderValues): UpdateProviderRequest {
+  const apiKey = values.apiKey.trim();
+  const config = { ...toSettings(values), ...(apiKey && { apiKey }) };
+  return { displayName: values.displayName, config };
 }
 
 function toSettings({
@@ -105,7 +100,7 @@ export function needsKey(provider: Provider | null, baseUrl: string): boolean {
 export function createProviderSchema(provider: Provider | null) {
   return z.custom<ProviderValues>().superRefine((values, context) => {
     const { error } = provider
-      ? updateProviderRequest.safeParse(toUpdateRequest(values, provider))
+      ? updateProviderRequest.safeParse(toUpdateRequest(values))
       : createProviderRequest.safeParse(toCreateRequest(values));
     if (provider && values.apiKey.trim() === '' && needsKey(provider, values.baseUrl)) {
       context.addIssue({ code: 'custom', message: apiKeyForAddress, path: ['apiKey'] });

@@ -29,7 +29,7 @@ export function useProviderForm(provider: Provider | null, { onClose }: { onClos
     onClose();
   };
   const send = (values: ProviderValues, from: Provider | null) => {
-    const body = from ? toUpdateRequest(values, from) : toCreateRequest(values);
+    const body = from ? toUpdateRequest(values) : toCreateRequest(values);
     const onError = (error: Error) => void merged.merge(error, { base: from, mine: values });
     save.mutate({ body, base: from }, { onSuccess: finish, onError });
   };

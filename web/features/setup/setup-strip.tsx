@@ -19,6 +19,8 @@ const labels: Record<SetupStep['name'], string> = {
   expert: 'Expert',
   payments: 'Payments',
   domain: 'Domain',
+  proxy: 'Proxy',
+  help: 'Answer to HELP',
 };
 
 /** Steps without a place are server settings. */
@@ -28,23 +30,31 @@ const places: Partial<Record<SetupStep['name'], { label: string; href: string }>
   expert: { label: 'Go to Experts', href: '/experts' },
 };
 
-const storageKey = 'setup_dismissed';
+/** The steps that were open when an admin hid the strip. */
+const storageKey = 'setup_hidden';
 
+function readHidden(): string[] {
+  return (localStorage.getItem(storageKey) ?? '').split(' ');
+}
+
+/** Hidden, it comes back for a problem that is new, such as a proxy that is not believed. */
 export function SetupStrip({ className }: { className?: string }) {
-  const [isDismissed, setIsDismissed] = useState(localStorage.getItem(storageKey) !== null);
-  const { data } = useQuery({ ...setupQuery, enabled: !isDismissed });
-  const next = data?.steps.find(({ isDone }) => !isDone);
-  if (isDismissed || !data || !next) return null;
+  const [hidden, setHidden] = useState(readHidden);
+  const { data } = useQuery(setupQuery);
+  const steps = data?.steps.filter(({ isDone, name }) => isDone || !hidden.includes(name)) ?? [];
+  const next = steps.find(({ isDone }) => !isDone);
+  if (!data || !next) return null;
   const place = places[next.name];
-  const dismiss = () => {
-    localStorage.setItem(storageKey, 'yes');
-    setIsDismissed(true);
+  const hide = () => {
+    const names = data.steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+    localStorage.setItem(storageKey, names.join(' '));
+    setHidden(names);
   };
   return (
     <ChecklistStrip
       className={className}
       title="Ready for people"
-      steps={data.steps.map((step) => ({ ...step, label: labels[step.name] }))}
+      steps={steps.map((step) => ({ ...step, label: labels[step.name] }))}
       detail={next.detail}
     >
       {place && (
@@ -52,7 +62,7 @@ export function SetupStrip({ className }: { className?: string }) {
           <Link href={place.href}>{place.label}</Link>
         </Button>
       )}
-      <Button variant="ghost" onClick={dismiss}>
+      <Button variant="ghost" onClick={hide}>
         <X aria-hidden />
         Hide
       </Button>

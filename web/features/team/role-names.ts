@@ -1,5 +1,5 @@
 export const roleNames = { ADMIN: 'Admin', AGENT: 'Agent' } as const;
 export const roleHints = {
   ADMIN: 'Everything: experts, AI providers, money and the team.',
-  AGENT: 'Conversations and people only.',
+  AGENT: 'Conversations and people, with plan and messages left, but no payments.',
 } as const;

@@ -52,8 +52,10 @@ function VerdictDetails({ verdict, failures }: VerdictProps) {
   );
 }
 
+const startsAnew = (kind: string) => kind === 'replayed' || kind === 'edited';
+
 function summarize({ failures, verdict }: Answer): string {
-  const attempts = failures.filter(({ kind }) => kind !== 'replayed').length;
+  const attempts = failures.filter(({ kind }) => !startsAnew(kind)).length;
   if (attempts > 0) return attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`;
   return verdict?.isAllowed ? 'Allowed by the validator' : 'Show details';
 }

@@ -5,6 +5,7 @@ import { hasAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
 import { isAnnounced, rememberAnnounced } from './announced-crises.ts';
 import { messagesQuery, readThreads, threadCountsQuery } from './api.ts';
+import { describeFlood, findFlood } from './crisis-flood.ts';
 import { describePerson } from './describe-person.ts';
 
 /** Runs in one tab of the browser. */
@@ -17,7 +18,9 @@ export async function callForHuman(
   const { thread } = await queries.fetchQuery({ ...messagesQuery(threadId), staleTime: 0 });
   if (isForAnother(thread, readerId)) return;
   if (hasAlert('sound')) void playChime();
-  announce(thread);
+  const flood = thread.isNewcomer ? findFlood(await readCrises()) : [];
+  if (flood.some(({ id }) => id === thread.id)) announceFlood(flood);
+  else announce(thread);
 }
 
 /** A colleague's conversation calls only them, unless it is a crisis. */
@@ -29,10 +32,17 @@ function isForAnother({ assignee, handover, riskAt }: Thread, readerId: string):
 /** Covers crises that began while this browser was offline, or whose event was lost with the server. */
 export async function callForMissedCrises(): Promise<void> {
   if (!hasAnyAlert()) return;
-  const { threads } = await readThreads({ state: 'crisis' }, null);
-  const missed = threads.filter((thread) => !isAnnounced(thread));
+  const crises = await readCrises();
+  const missed = crises.filter((thread) => !isAnnounced(thread));
   if (missed.length > 0 && hasAlert('sound')) void playChime();
-  for (const thread of missed) announce(thread);
+  const flood = findFlood(crises);
+  const inFlood = missed.filter((thread) => flood.includes(thread));
+  if (inFlood.length > 0) announceFlood(flood);
+  for (const thread of missed) if (!inFlood.includes(thread)) announce(thread);
+}
+
+async function readCrises(): Promise<Thread[]> {
+  return (await readThreads({ state: 'crisis' }, null)).threads;
 }
 
 function hasAnyAlert(): boolean {
@@ -44,17 +54,33 @@ function announce(thread: Thread): void {
   if (isCrisis) rememberAnnounced(thread);
   if (!hasAlert('notification')) return;
   const person = describePerson(thread);
-  const title = isCrisis ? `Crisis: ${person} needs a person now` : `${person} wants a human`;
+  const title = isCrisis ? `Crisis: ${person} needs a person now` : `${person} wants a person`;
+  // One per conversation, each with a sound.
+  notify(title, { tag: thread.id, isCrisis, href: `/?thread=${thread.id}` }, thread);
+}
+
+function announceFlood(flood: Thread[]): void {
+  for (const thread of flood) rememberAnnounced(thread);
+  const [first] = flood;
+  if (!first || !hasAlert('notification')) return;
+  const title = `Crisis: ${describeFlood(flood)} need a person now`;
+  notify(title, { tag: 'new numbers', isCrisis: true, href: '/?state=crisis' }, first);
+}
+
+function notify(
+  title: string,
+  { tag, isCrisis, href }: { tag: string; isCrisis: boolean; href: string },
+  { expert }: Thread,
+): void {
   const notification = new Notification(title, {
-    body: `In the conversation with ${thread.expert.displayName}.`,
-    // One per conversation, each with a sound.
-    tag: thread.id,
+    body: `In the conversation with ${expert.displayName}.`,
+    tag,
     renotify: true,
     requireInteraction: isCrisis,
   } as NotificationOptions); // TypeScript does not know `renotify`
   notification.onclick = () => {
     window.focus();
-    navigate(`/?thread=${thread.id}`);
+    navigate(href);
     notification.close();
   };
 }

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { cn } from '#web/lib/cn.ts';
 import { useTypedDraft } from '#web/lib/drafts.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 
 export function useDraftText(name: string) {
   const draft = useTypedDraft(name);
@@ -67,8 +68,7 @@ export function ComposerForm({
   const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     onKeyDown?.(event);
     if (event.defaultPrevented) return;
-    // While an input method composes, Enter accepts its suggestion.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     form.current?.requestSubmit();
   };

@@ -93,8 +93,8 @@ describe('writing', () => {
   it('tells admins who is waiting for a human, and for how long', async () => {
     const humanWantedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
     renderThread([aMessage()], { humanWantedAt });
-    const note = await screen.findByText(/asked for a human/);
-    expect(note.textContent).toBe('+1 202 555 0143 asked for a human · 3h');
+    const note = await screen.findByText(/asked for a person/);
+    expect(note.textContent).toBe('+1 202 555 0143 asked for a person · 3h');
   });
 
   it('shows a crisis in red, in the list and above the composer, and how to answer', async () => {
@@ -208,6 +208,25 @@ describe('writing', () => {
     expect(screen.queryByText(/Work account|OpenAI/)).toBeNull();
     expect(screen.getByText("Ada's answer appears here.")).toBeDefined();
     expect(screen.queryByRole('button', { name: 'AI details' })).toBeNull();
+  });
+
+  it('tells users that a person answers, and leads back to the AI', async () => {
+    const { user, api } = renderThread(
+      [aMessage()],
+      { handler: 'human', canEndWait: true },
+      aUser(),
+    );
+    api.on('POST /api/threads/:id/messages', { message: aMessage({ body: 'Back to Ada' }) });
+    expect(await screen.findByText(/A person from the team answers here/)).toBeDefined();
+    expect(screen.queryByText("Ada's answer appears here.")).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Back to Ada' }));
+    expect(api.bodiesOf(`POST ${threadPath}/messages`)).toEqual([{ body: 'Back to Ada' }]);
+  });
+
+  it('offers no way back where the team has taken over by itself', async () => {
+    renderThread([aMessage()], { handler: 'human' }, aUser());
+    await screen.findByText('A person from the team answers here, and sees what you write.');
+    expect(screen.queryByRole('button', { name: 'Back to Ada' })).toBeNull();
   });
 
   it('leads users who have no messages left to the plans', async () => {

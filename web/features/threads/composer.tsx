@@ -5,6 +5,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
 import { countSmsSegments } from '#shared/sms.ts';
+import { linkStyle } from '#web/components/more-button.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { composerDraftOf } from '#web/lib/drafts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -43,6 +44,9 @@ function describeObstacle({ thread, isAdmin }: Props, { isClosed }: ReplyWindow)
   if (!thread.isCurrent)
     return 'This conversation has ended, because its phone number has changed.';
   if (!isAdmin) return null;
+  if (!thread.canBeTexted) {
+    return "This sender can't be answered: it is no person's phone, or of a country that we don't text.";
+  }
   if (isClosed && thread.windowClosesAt && !thread.isOptedOut) {
     const since = formatDateTime(thread.windowClosesAt);
     return `${channelNames[thread.expert.channel]} has accepted no texts to ${describePerson(thread)} since ${since}. You can write again once they do.`;
@@ -146,9 +150,31 @@ function MessageForm({
   );
 }
 
-function AnswerNote({ thread: { expert, isOptedOut, hasClosed } }: { thread: Thread }) {
+/** The text ends the wait, as it does on the phone. */
+function PersonNote({ thread: { id, expert, canEndWait } }: { thread: Thread }) {
+  const send = useSendMessage(id);
+  if (!canEndWait) return 'A person from the team answers here, and sees what you write.';
+  return (
+    <>
+      A person from the team answers here. They see what you write, and you wait for them.{' '}
+      <button
+        type="button"
+        className={linkStyle}
+        aria-disabled={send.isPending}
+        onClick={() => send.mutate(`Back to ${expert.displayName}`)}
+      >
+        Back to {expert.displayName}
+      </button>
+    </>
+  );
+}
+
+function AnswerNote({ thread }: { thread: Thread }) {
+  const { expert, isOptedOut, hasClosed, handler } = thread;
   const { displayName } = expert;
-  if (countCreditsLeft(useCurrentUser()) === 0) {
+  const isSpent = countCreditsLeft(useCurrentUser()) === 0;
+  if (handler === 'human') return <PersonNote thread={thread} />;
+  if (isSpent) {
     return (
       <>
         You have no messages left.{' '}

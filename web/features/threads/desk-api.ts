@@ -41,6 +41,13 @@ export function useReturnToAi({ id, handover }: Thread) {
   );
 }
 
+export function useFalseAlarm({ id, handover }: Thread) {
+  const { epoch, held } = handover ?? {};
+  return useThreadChange<void>(() =>
+    api.post<{ thread: Thread }>(`/api/threads/${id}/false-alarm`, { epoch, upTo: held?.upTo }),
+  );
+}
+
 function useThreadChange<Wanted>(change: (wanted: Wanted) => Promise<{ thread: Thread }>) {
   const queries = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { useSettleFailures } from './failures-api.ts';
 export function FailureNote({ thread }: { thread: Thread }) {
   const { mutate, isPending } = useSettleFailures();
   return (
-    <p className="shrink-0 border-t bg-danger-soft px-4 py-1.5 text-center text-danger text-sm">
+    <p className="shrink-0 border-t bg-danger-soft px-4 py-1.5 text-danger text-sm sm:px-6">
       A message failed here.{' '}
       <button
         type="button"

@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
-import type { HandoverReason, Thread } from '#shared/api/threads.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { HandoverReason, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime, formatTimeNear } from '#web/lib/format.ts';
 import { useSingleKeys } from '#web/lib/single-keys.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
-import { useReturnToAi, useTakeOver } from './desk-api.ts';
+import { useFalseAlarm, useReturnToAi, useTakeOver } from './desk-api.ts';
+import { unlessInCrisis } from './end-crisis.ts';
 
 type Props = {
   thread: Thread;
+  isSettled: boolean;
   colleagues: ReactNode;
   /** Tools that don't depend on who answers. */
   children: ReactNode;
@@ -20,18 +23,35 @@ const barStyle =
 /** Aligns the first tool's words, not its edge, with the text. */
 const toolsStyle = '-mx-2 flex flex-wrap gap-1 *:px-2';
 
-export function HandlerBar(props: Props) {
-  if (!props.thread.isCurrent) {
+/** Of a double click, the second must not undo the first: other buttons are now under the pointer. */
+const settleMs = 1_000;
+
+/** In a crisis a person is awaited already: taking over changes the assignee alone. */
+function useIsSettled({ handler, assignee }: Thread): boolean {
+  const who = `${handler} ${assignee?.id}`;
+  const [settled, setSettled] = useState(who);
+  useEffect(() => {
+    if (settled === who) return;
+    const timer = setTimeout(() => setSettled(who), settleMs);
+    return () => clearTimeout(timer);
+  }, [settled, who]);
+  return settled === who;
+}
+
+export function HandlerBar({ thread, ...props }: Omit<Props, 'isSettled'>) {
+  const isSettled = useIsSettled(thread);
+  const settling = { ...props, thread, isSettled };
+  if (!thread.isCurrent) {
     return (
       <div data-keep-clear className={cn(barStyle, 'justify-end text-muted')}>
         {props.children}
       </div>
     );
   }
-  return props.thread.handler === 'ai' ? <AiAnswers {...props} /> : <PersonAnswers {...props} />;
+  return thread.handler === 'ai' ? <AiAnswers {...settling} /> : <PersonAnswers {...settling} />;
 }
 
-function AiAnswers({ thread, colleagues, children }: Props) {
+function AiAnswers({ thread, isSettled, colleagues, children }: Props) {
   const me = useCurrentUser();
   return (
     <div data-keep-clear className={cn(barStyle, 'text-muted')}>
@@ -43,16 +63,28 @@ function AiAnswers({ thread, colleagues, children }: Props) {
       </p>
       <div className={toolsStyle}>
         {children}
-        <TakeOverButton thread={thread} />
+        <FalseAlarmButton thread={thread} isSettled={isSettled} />
+        <TakeOverButton thread={thread} isSettled={isSettled} />
       </div>
     </div>
   );
 }
 
-function PersonAnswers({ thread, colleagues, children }: Props) {
+function PersonAnswers({ thread, isSettled, colleagues, children }: Props) {
   const give = useReturnToAi(thread);
   const held = thread.handover?.held.count ?? 0;
   const hasKeys = useSingleKeys().isOn;
+  const returnButton = (label: string, answer: HeldAnswer) => (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-keyshortcuts={hasKeys && answer === 'all' ? 'Shift+T' : undefined}
+      disabled={give.isPending || !isSettled}
+      onClick={() => unlessInCrisis(thread, 'return', () => give.mutate(answer))}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
       <p>
@@ -69,49 +101,45 @@ function PersonAnswers({ thread, colleagues, children }: Props) {
       </p>
       <div className={toolsStyle}>
         {children}
-        {thread.assignee === null && <TakeOverButton thread={thread} />}
-        {held > 1 && (
-          <Button
-            variant="ghost"
-            size="small"
-            disabled={give.isPending}
-            onClick={() => give.mutate('all')}
-          >
-            Return, answer all {held}
-          </Button>
-        )}
-        {held > 0 && (
-          <Button
-            variant="ghost"
-            size="small"
-            disabled={give.isPending}
-            onClick={() => give.mutate('last')}
-          >
-            {held === 1 ? 'Return, answer it' : 'Return, answer the last'}
-          </Button>
-        )}
-        <Button
-          variant="ghost"
-          size="small"
-          aria-keyshortcuts={hasKeys ? 'Shift+T' : undefined}
-          disabled={give.isPending}
-          onClick={() => give.mutate('none')}
-        >
-          Return to AI
-        </Button>
+        <FalseAlarmButton thread={thread} isSettled={isSettled} />
+        {held > 1 && returnButton('Return, answer the last', 'last')}
+        {held > 0 && returnButton('Return without answering', 'none')}
+        {returnButton('Return to AI', 'all')}
+        {/* Last, so that no button moves to its place where they begin at the left. */}
+        {thread.assignee === null && <TakeOverButton thread={thread} isSettled={isSettled} />}
       </div>
     </div>
   );
 }
 
-function TakeOverButton({ thread }: { thread: Thread }) {
+type ButtonProps = Pick<Props, 'thread' | 'isSettled'>;
+
+/** Also gives the conversation back to the AI. */
+function FalseAlarmButton({ thread, isSettled }: ButtonProps) {
+  const end = useFalseAlarm(thread);
+  if (thread.riskAt === null && thread.concernAt === null) return null;
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      disabled={end.isPending || !isSettled}
+      onClick={() =>
+        end.mutate(undefined, { onSuccess: () => toast({ title: 'Counted as a false alarm' }) })
+      }
+    >
+      False alarm
+    </Button>
+  );
+}
+
+function TakeOverButton({ thread, isSettled }: ButtonProps) {
   const take = useTakeOver();
   return (
     <Button
       variant="ghost"
       size="small"
       aria-keyshortcuts={useSingleKeys().isOn ? 't' : undefined}
-      disabled={take.isPending}
+      disabled={take.isPending || !isSettled}
       onClick={() => take.mutate(thread.id)}
     >
       Take over

@@ -6,6 +6,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { ListOption } from '#web/components/list-option.tsx';
 import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { LabelDot } from './label-chip.tsx';
@@ -81,7 +82,7 @@ function Choices({
     if (label) setIndex(labels.indexOf(label));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && count > 0) setIndex((chosen + step + count) % count);
     else if (event.key === 'Enter' && count > 0) choose(chosen);

@@ -33,7 +33,11 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   const hasAvatar = !ours && !isAdmin;
   const writer = writerOf(message, thread, isAdmin);
   const length = describeLength(message);
-  const hasBubble = message.body.trim() !== '' || message.attachments.length === 0;
+  const hasChanged = message.editedAt !== null || message.revokedAt !== null;
+  // Readers outside the team don't get the words of a deleted message.
+  const isGone = message.revokedAt !== null && message.body === '';
+  const isEmpty = message.body.trim() === '' && message.attachments.length === 0;
+  const hasBubble = isGone || isEmpty || message.body.trim() !== '';
   return (
     <>
       {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
@@ -61,10 +65,25 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
               <span className="sr-only">
                 {writer}, {formatTime(message.createdAt)}:{' '}
               </span>
-              <MessageBody body={message.body} />
+              {isGone || isEmpty ? (
+                <em>{isGone ? 'Deleted message' : 'Empty message'}</em>
+              ) : (
+                <MessageBody body={message.body} />
+              )}
             </div>
           )}
-          {length && <p className="mt-1 text-muted text-sm leading-5">{length}</p>}
+          {message.reaction && (
+            <p
+              className={cn(
+                'relative -mt-1.5 rounded-full border bg-surface px-1.5 text-sm leading-5',
+                ours ? 'mr-2' : 'ml-2',
+              )}
+            >
+              <span className="sr-only">{isAdmin ? 'Their' : 'Your'} reaction: </span>
+              {message.reaction}
+            </p>
+          )}
+          {length && <p className="mt-1 px-1.5 text-muted text-sm leading-5">{length}</p>}
         </div>
       </div>
       <div className={cn('flex flex-col', ours ? 'items-end' : 'items-start', hasAvatar && 'pl-9')}>
@@ -73,7 +92,9 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
           className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
         />
         {message.answer?.draft && <ReplyDraft message={message} thread={thread} />}
-        {isGroupEnd && <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />}
+        {(isGroupEnd || hasChanged) && (
+          <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />
+        )}
       </div>
     </>
   );
@@ -84,7 +105,7 @@ function getBubbleStyle(message: Message, ours: boolean): string {
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
   const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
   // System texts are not the expert's, so they look quieter.
-  if (message.origin === 'system')
+  if (message.origin === 'system' || message.content === 'notice' || message.revokedAt)
     return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours
     ? `${shape} bg-bubble-ours text-bubble-ours-foreground selection:bg-white/30`

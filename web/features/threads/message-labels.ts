@@ -1,6 +1,7 @@
 import type { Keyword, Message } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { readMaxLength } from '#shared/limits.ts';
+import { formatTimeNear } from '#web/lib/format.ts';
 
 const deliveryLabels: Record<Exclude<DeliveryState, 'failed'>, string> = {
   queued: 'Queued',
@@ -25,6 +26,13 @@ export function describeLength({ body, direction, isCut }: Message): string | nu
   return isCut ? `${read} The end was too long to keep.` : read;
 }
 
+/** What its sender has done to it since, on the phone. */
+export function describeChange({ editedAt, revokedAt }: Message, isAdmin: boolean): string | null {
+  const sender = isAdmin ? 'the sender' : 'you';
+  if (revokedAt) return `Deleted by ${sender}, ${formatTimeNear(revokedAt)}`;
+  return editedAt ? `Edited, ${formatTimeNear(editedAt)}` : null;
+}
+
 /** What the carrier charges for. */
 export function describeSegments(segments: number): string {
   return segments === 1 ? '1 segment' : `${segments} segments`;
@@ -39,16 +47,23 @@ const keywordLabels: Record<Keyword, string> = {
 };
 
 const guardLabels: Record<string, string> = {
-  human: 'Asked for a human',
+  human: 'Asked for a person',
   word: 'Answered without the AI',
   'word-limit': 'Not answered: too many command words in an hour',
   forgotten: 'Deleted by text',
   crisis: 'Crisis detected',
+  'all-clear': 'A false alarm: the AI answers again',
   age: 'Not answered: too young for this service',
-  loop: 'Not answered: too many texts in a short time',
+  revoked: 'Not answered: deleted by the sender',
+  window: 'Not answered: it arrived after the reply window had closed',
+  greeting: 'Opened the chat',
+  loop: 'Paused: the texts came as from a machine',
+  automatic: 'Written by a phone or a carrier, needs no answer',
+  emoji: 'Only emoji, needs no answer',
   connection: 'Not answered: number not verified yet',
   code: 'Not answered: wrong or expired CONNECT code',
   'code-limit': 'Not answered: too many wrong CONNECT codes',
+  sender: "Not answered: no person's phone, or a country that we don't text",
   'stranger-limit': 'Not answered: too many texts to new phones',
   connected: 'Connected by code',
   'opted-out': 'Not answered: this person opted out',
@@ -57,6 +72,8 @@ const guardLabels: Record<string, string> = {
   credit: 'Not answered: no messages left',
   'picture-limit': 'Not answered: too many pictures in a day',
   validator: 'Rejected by the validator',
+  model: 'Refused by the model',
+  'too-long': 'Not answered: too long for the model',
 };
 
 /** Null if the message was simply answered. */
@@ -68,6 +85,7 @@ export function describeAnswer({ answer }: Message): { text: string; isFailure: 
     return { text: detail ? `Not answered: ${detail}` : 'Not answered', isFailure: true };
   }
   if (state === 'waiting') {
+    if (failures.at(-1)?.kind === 'edited') return null;
     if (failures.at(-1)?.kind === 'replayed') return { text: 'Trying again', isFailure: false };
     return detail ? { text: `Trying again: ${detail}`, isFailure: true } : null;
   }

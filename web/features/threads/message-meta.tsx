@@ -9,7 +9,12 @@ import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { AnswerDetails, hasDetails } from './answer-details.tsx';
-import { describeAnswer, describeDelivery, describeSegments } from './message-labels.ts';
+import {
+  describeAnswer,
+  describeChange,
+  describeDelivery,
+  describeSegments,
+} from './message-labels.ts';
 import type { MessageRow } from './message-rows.ts';
 import { describeReplay, ReplayButton } from './replay-button.tsx';
 
@@ -27,6 +32,7 @@ export function MessageMeta({
   const { delivery, aiMeta, origin, expertVersion, segments } = message;
   const answer = isAdmin ? describeAnswer(message) : null;
   const writer = describeWriter(message, isAdmin);
+  const change = describeChange(message, isAdmin);
   return (
     <p
       className={cn(
@@ -37,6 +43,7 @@ export function MessageMeta({
       <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
         {formatTime(message.createdAt)}
       </time>
+      {change && <Part>{change}</Part>}
       {writer && <Part>{writer}</Part>}
       {delivery && showsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>

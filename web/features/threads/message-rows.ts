@@ -105,6 +105,8 @@ function listEntries({ messages, nextCursor, newerCursor, notes = [] }: Page): E
   const shown = notes.filter(isLoaded);
   const entries: Entry[] = [];
   for (const message of messages.toReversed()) {
+    // Shown on the message that it is about.
+    if (message.content === 'reaction' && message.quoted) continue;
     for (let note = shown[0]; note && note.createdAt < message.createdAt; note = shown[0]) {
       entries.push({ createdAt: note.createdAt, note });
       shown.shift();

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { memo, useState } from 'react';
+import { mayDeleteNote } from '#shared/roles.ts';
 import { MessageBody } from '#web/components/message-body.tsx';
 import { linkStyle } from '#web/components/more-button.tsx';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
@@ -29,7 +30,7 @@ export const NoteBubble = memo(function NoteBubble({
                 {formatTime(note.createdAt)}
               </time>
             </span>
-            <DeleteNote noteId={note.id} threadId={threadId} />
+            {mayDeleteNote(me, note.author) && <DeleteNote noteId={note.id} threadId={threadId} />}
           </p>
           <MessageBody body={note.body} />
         </div>

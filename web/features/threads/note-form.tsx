@@ -3,6 +3,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { noteMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { noteDraftOf } from '#web/lib/drafts.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { useAddNote } from './notes-api.ts';
 
@@ -37,7 +38,7 @@ export function NoteForm({
       isBusy={add.isPending}
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event)) return;
         event.preventDefault();
         event.stopPropagation();
         onClose();

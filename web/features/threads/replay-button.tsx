@@ -6,13 +6,18 @@ import { useReplay } from './api.ts';
 /** Null if there is nothing to retry. */
 export function describeReplay(
   { answer, delivery, origin }: Message,
-  { isCurrent, isOptedOut, handler }: Thread,
+  { isCurrent, isOptedOut, canBeTexted, handler }: Thread,
 ): string | null {
   // A question from the dashboard is answered there, even after the phone opted out.
-  if (!isCurrent || (isOptedOut && origin !== 'web')) return null;
-  if (answer?.state === 'failed' || answer?.guard === 'picture-limit') return 'Answer again';
+  if (!isCurrent || ((isOptedOut || !canBeTexted) && origin !== 'web')) return null;
+  if (answer?.state === 'failed' || mayBeAnswered(answer?.guard)) return 'Answer again';
   const isReply = origin === 'admin' || (origin === 'ai' && handler === 'ai');
   return isReply && delivery?.state === 'failed' ? 'Send again' : null;
+}
+
+/** By another model or prompt, or on another day. */
+function mayBeAnswered(guard: string | null | undefined): boolean {
+  return guard === 'picture-limit' || guard === 'model' || guard === 'too-long';
 }
 
 export function ReplayButton({ message, thread }: { message: Message; thread: Thread }) {

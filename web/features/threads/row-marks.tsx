@@ -5,19 +5,24 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { LabelChip, LabelDot } from './label-chip.tsx';
+import { stateLabels } from './thread-filters.ts';
 
 type State = { name: string; tone?: 'accent' | 'danger' | 'primary'; since?: string | null };
 
 /** Most urgent first. */
 function listStates(thread: Thread): State[] {
-  const { riskAt, humanWantedAt, waitsSince, hasFailed, isOptedOut, hasClosed, isResolved } =
-    thread;
+  const { riskAt, concernAt, humanWantedAt, waitsSince } = thread;
+  const { hasFailed, isOptedOut, hasClosed, isResolved } = thread;
+  const isSilent = !thread.canBeTexted;
   const states: (State | false)[] = [
     riskAt !== null && { name: 'Crisis', tone: 'danger', since: waitsSince },
-    humanWantedAt !== null && { name: 'Wants a human', tone: 'accent', since: waitsSince },
+    humanWantedAt !== null && { name: 'Wants a person', tone: 'accent', since: waitsSince },
     humanWantedAt === null &&
       waitsSince !== null && { name: 'Waiting', tone: 'accent', since: waitsSince },
     hasFailed && { name: 'Failed', tone: 'danger' },
+    riskAt === null && concernAt !== null && { name: stateLabels.concern },
+    thread.isInLoop && { name: 'Paused as a machine' },
+    isSilent && { name: "Can't be answered", tone: 'accent' },
     isOptedOut && { name: hasClosed ? 'Closed by person' : 'Opted out', tone: 'accent' },
     isResolved && { name: 'Resolved', tone: 'primary' },
   ];

@@ -7,7 +7,7 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 const kindLabels: Record<MessageKind, string> = {
   in: 'Messages in',
   out: 'Messages out',
-  system: 'System texts',
+  system: 'Automatic texts',
   answered: 'Answered',
   delivered: 'Delivered',
   failed: 'Not delivered',

@@ -12,6 +12,7 @@ const states: Record<string, ThreadState> = {
   waiting: 'wantsHuman',
   failed: 'failed',
   crisis: 'crisis',
+  concern: 'concern',
   unread: 'unread',
   mine: 'assignedToMe',
   unassigned: 'unassigned',

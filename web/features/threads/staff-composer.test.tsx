@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
-import { aMessage, aNote, anAdmin, anAnswer, aThread, idOf } from '#test/web/fixtures.ts';
+import { aMessage, aNote, anAdmin, anAgent, anAnswer, aThread, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import { findBubbles, renderThread, threadId, threadPath } from '#test/web/render-thread.ts';
 
@@ -84,6 +84,20 @@ describe('private notes', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     await user.click(screen.getByRole('button', { name: 'Delete note' }));
     await waitFor(() => expect(screen.queryByText(note.body)).toBeNull());
+  });
+
+  it("can't be deleted by an agent if they are an admin's", async () => {
+    const { api } = renderApp(`/?thread=${threadId}`, anAgent());
+    const author = { id: idOf(62), name: 'Lee', role: 'AGENT' } as const;
+    api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
+    api.on('GET /api/threads/:id/messages', {
+      thread: aThread(),
+      messages: [],
+      notes: [aNote({ body: 'By Grace' }), aNote({ id: author.id, body: 'By Lee', author })],
+      nextCursor: null,
+    });
+    await screen.findByText('By Grace');
+    expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
   });
 
   it('are written in place of a text, and Escape returns to it', async () => {

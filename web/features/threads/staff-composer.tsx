@@ -8,6 +8,7 @@ import { isTypingField } from '#web/lib/shortcuts.ts';
 import { useSingleKeys } from '#web/lib/single-keys.ts';
 import { Composer, type EditedDraft } from './composer.tsx';
 import { useResolve } from './desk-api.ts';
+import { unlessInCrisis } from './end-crisis.ts';
 import { HandlerBar } from './handler-bar.tsx';
 import { LabelChooser } from './label-field.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -80,7 +81,7 @@ function focusToWrite(field: HTMLElement | null): void {
   }
 }
 
-/** Done until the person's next text. Who answers stays the same. */
+/** Done until the person's next text, which the AI answers. */
 function ResolveButton({ thread }: { thread: Thread }) {
   const resolve = useResolve(thread);
   return (
@@ -89,7 +90,7 @@ function ResolveButton({ thread }: { thread: Thread }) {
       size="small"
       aria-keyshortcuts={useSingleKeys().isOn ? 'e' : undefined}
       disabled={resolve.isPending}
-      onClick={() => resolve.mutate(!thread.isResolved)}
+      onClick={() => unlessInCrisis(thread, 'resolve', () => resolve.mutate(!thread.isResolved))}
     >
       <Check aria-hidden />
       {thread.isResolved ? 'Reopen' : 'Resolve'}

@@ -82,9 +82,10 @@ describe('who answers', () => {
   });
 
   it.each([
-    { count: 0, button: 'Return to AI', answer: 'none' },
-    { count: 1, button: 'Return, answer it', answer: 'last' },
-    { count: 3, button: 'Return, answer all 3', answer: 'all' },
+    { count: 0, button: 'Return to AI', answer: 'all' },
+    { count: 1, button: 'Return to AI', answer: 'all' },
+    { count: 1, button: 'Return without answering', answer: 'none' },
+    { count: 3, button: 'Return to AI', answer: 'all' },
     { count: 3, button: 'Return, answer the last', answer: 'last' },
   ])('is given back by "$button" with $count texts held', async ({ count, button, answer }) => {
     // More than the page has loaded.
@@ -95,6 +96,45 @@ describe('who answers', () => {
     await user.click(screen.getByRole('button', { name: button }));
     const body = { answer, epoch: 3, upTo: 90 };
     await waitFor(() => expect(api.bodiesOf(`POST ${threadPath}/return`)).toEqual([body]));
+  });
+
+  it('asks first before a crisis is returned or resolved, and not of a false alarm', async () => {
+    const riskAt = '2026-11-01T12:40:00.000Z';
+    const inCrisis = { handler: 'human' as const, handover, assignee, riskAt };
+    const { api, user } = renderThread([], inCrisis);
+    api.on('POST /api/threads/:id/false-alarm', { thread: aThread() });
+    const ask = async (button: string, title: RegExp, answer: string) => {
+      await user.click(await screen.findByRole('button', { name: button }));
+      const dialog = within(await screen.findByRole('alertdialog', { name: title }));
+      await user.click(dialog.getByRole('button', { name: answer }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    };
+    await ask('Return to AI', /^Return .* to the AI\?$/, 'Cancel');
+    await ask('Resolve', /^Resolve the crisis of/, 'Cancel');
+    expect(api.callsOf(`POST ${threadPath}/return`)).toEqual([]);
+    expect(api.callsOf(`PUT ${threadPath}/resolved`)).toEqual([]);
+    api.on('POST /api/threads/:id/return', { thread: aThread(inCrisis) });
+    await ask('Return to AI', /^Return/, 'Return to AI');
+    await waitFor(() => expect(api.callsOf(`POST ${threadPath}/return`)).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'False alarm' }));
+    expect(await findToast('Counted as a false alarm')).toBeDefined();
+    expect(api.callsOf(`POST ${threadPath}/false-alarm`)).toHaveLength(1);
+  });
+
+  it('is taken in a crisis without another button at once under the pointer', async () => {
+    const riskAt = '2026-11-01T12:40:00.000Z';
+    const inCrisis = { handler: 'human' as const, handover, riskAt };
+    const { api, user } = renderThread([], inCrisis);
+    const take = await screen.findByRole('button', { name: 'Take over' });
+    const buttons = within(take.parentElement as HTMLElement).getAllByRole('button');
+    expect(buttons.at(-1)).toBe(take);
+    const taken = aThread({ ...inCrisis, assignee });
+    api.on('POST /api/threads/:id/take', { thread: taken });
+    api.on('GET /api/threads/:id/messages', { thread: taken, messages: [], nextCursor: null });
+    await user.click(take);
+    await screen.findByText(/^You answer · since/);
+    await user.click(screen.getByRole('button', { name: 'False alarm' }));
+    expect(api.callsOf(`POST ${threadPath}/false-alarm`)).toEqual([]);
   });
 
   it('names the colleague who answers, and when the AI returns', async () => {

@@ -11,6 +11,7 @@ export function ThreadBadges({ thread }: { thread: Thread }) {
 }
 
 export function OptOutBadge({ thread }: { thread: Thread }) {
+  if (!thread.canBeTexted) return <Badge tone="accent">Can't be answered</Badge>;
   if (!thread.isOptedOut) return null;
   return <Badge tone="accent">{thread.hasClosed ? 'Closed by person' : 'Opted out'}</Badge>;
 }

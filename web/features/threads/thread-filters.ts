@@ -4,7 +4,8 @@ import type { ThreadScope } from '#web/lib/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
   crisis: 'Crisis',
-  wantsHuman: 'Wants a human',
+  concern: 'May need help',
+  wantsHuman: 'Wants a person',
   unread: 'Unread',
   assignedToMe: 'Assigned to me',
   unassigned: 'Unassigned',

@@ -147,7 +147,7 @@ function ThreadList({
     threadsQuery(scope?.query),
   );
   const waiting = useWaitingThreads(scope?.query ?? null, data ?? []);
-  // A shown list stays when the first person wants a human.
+  // A shown list stays when the first of them wants a person.
   const list = JSON.stringify(scope?.query ?? null);
   const [shownList, setShownList] = useState<string | null>(null);
   const isLoading = (waiting.isLoading && shownList !== list) || (!data && (!error || isFetching));

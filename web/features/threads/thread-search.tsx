@@ -3,6 +3,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { useSingleKeys } from '#web/lib/single-keys.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { StateChips } from './state-chips.tsx';
@@ -43,7 +44,7 @@ export function ThreadSearch({ fieldRef, search, setSearch, note, isSearch, ...f
             value={search}
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape' || search === '') return;
+              if (event.key !== 'Escape' || search === '' || isComposing(event)) return;
               event.preventDefault();
               setSearch('');
             }}

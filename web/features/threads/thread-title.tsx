@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { useDraft } from '#web/lib/drafts.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { useRenameThread } from './use-rename-thread.ts';
 
 const titleMaxLength = 200;
@@ -86,7 +87,7 @@ function TitleField({
       maxLength={titleMaxLength}
       onBlur={(event) => onClose(isCancelled.current ? null : event.target.value)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event)) return;
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         // Escape must not close the conversation, too.
         event.preventDefault();

@@ -55,13 +55,49 @@ describe('messages of a thread', () => {
     expect(await screen.findByText(label)).toBeDefined();
   });
 
-  it.each([
-    ['reaction', '👍', 'Reaction to: Five sixths.'],
-    ['words', 'Why?', 'Reply to: Five sixths.'],
-  ] as const)('show what a message with %s refers to', async (content, body, label) => {
+  it('show what a reply refers to', async () => {
     const quoted = { id: 'q', body: 'Five sixths.' };
-    renderThread([aMessage({ body, content, quoted })]);
-    expect((await findBubbles())[0]?.textContent).toContain(label);
+    renderThread([aMessage({ body: 'Why?', quoted })]);
+    expect((await findBubbles())[0]?.textContent).toContain('Reply to: Five sixths.');
+  });
+
+  it('carry the reaction to them, which is no message of its own', async () => {
+    const quoted = { id: 'a', body: 'Five sixths.' };
+    renderThread([
+      aMessage({ id: 'c', body: 'Loved “Something else”', content: 'reaction' }),
+      aMessage({ id: 'b', body: 'Liked “Five sixths.”', content: 'reaction', quoted }),
+      aMessage({ id: 'a', body: 'Five sixths.', direction: 'outbound', reaction: '👍' }),
+    ]);
+    const [answer, other, ...more] = (await findBubbles()).map(({ textContent }) => textContent);
+    expect(answer).toContain('Their reaction: 👍');
+    expect(other).toContain('Loved “Something else”');
+    expect(more).toEqual([]);
+  });
+
+  it('say what their sender has edited or deleted on the phone', async () => {
+    const at = new Date(2026, 0, 5, 9, 5).toISOString();
+    const messages = [
+      aMessage({ id: 'b', body: 'Never mind', revokedAt: at }),
+      aMessage({ id: 'a', body: 'Halves, please', editedAt: at }),
+    ];
+    renderThread(messages);
+    const [edited, deleted] = (await findBubbles()).map(({ textContent }) => textContent);
+    // In one line with the time, also where the next message of the same minute has it.
+    expect(edited).toMatch(/Halves, please\d+:\d\d [AP]M · Edited, Jan 5, 9:05 AM/);
+    expect(deleted).toMatch(/Never mind\d+:\d\d [AP]M · Deleted by the sender, Jan 5, 9:05 AM/);
+  });
+
+  it('say that a message is gone, where its words are not shown', async () => {
+    const revokedAt = new Date().toISOString();
+    renderThread([aMessage({ body: '', revokedAt })], {}, aUser());
+    const [deleted] = (await findBubbles()).map(({ textContent }) => textContent);
+    expect(deleted).toMatch(/Deleted message.* · Deleted by you, /);
+  });
+
+  it('say that a text was empty', async () => {
+    renderThread([aMessage({ body: '' })]);
+    const [empty] = (await findBubbles()).map(({ textContent }) => textContent);
+    expect(empty).toContain('Empty message');
   });
 
   it('show the delivery of the last text, and of earlier ones that did not arrive', async () => {

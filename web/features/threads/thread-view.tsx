@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import { isStaff } from '#shared/roles.ts';
+import { AskFirstDialog } from '#web/components/ask-first-dialog.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
@@ -32,7 +33,7 @@ type Props = {
 export function ThreadView({ threadId, messageId = null, ...props }: Props) {
   const { data, error, isFetching, refetch, around } = useMessages(threadId, messageId);
   const { leading } = props;
-  const isMissing = statusOf(error) === 404;
+  const isMissing = [400, 404].includes(statusOf(error) ?? 0);
   // It may have been deleted while open.
   if (data && !isMissing) {
     return (
@@ -111,10 +112,11 @@ function LoadedThread({
       </EditDraftContext>
       <ConnectionNote />
       <RiskNote thread={thread} />
+      {isAdmin && <AskFirstDialog />}
       {isAdmin && thread.hasFailed && <FailureNote thread={thread} />}
       {thread.humanWantedAt && thread.handler === 'ai' && (
-        <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-center text-primary-soft-foreground text-sm">
-          <bdi>{firstNameOf(thread)}</bdi> asked for a human ·{' '}
+        <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-primary-soft-foreground text-sm sm:px-6">
+          <bdi>{firstNameOf(thread)}</bdi> asked for a person ·{' '}
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}

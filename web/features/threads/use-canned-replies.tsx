@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { cannedRepliesQuery } from './canned-api.ts';
@@ -34,7 +35,7 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
 
   const insert = (reply: CannedReply) => write(reply.text);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!isOpen || event.nativeEvent.isComposing) return;
+    if (!isOpen || isComposing(event)) return;
     const reply = found[index];
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') setClosedAt(text);

@@ -4,6 +4,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useAssign, useResolve, useReturnToAi, useTakeOver } from './desk-api.ts';
+import { unlessInCrisis } from './end-crisis.ts';
 
 /** The palette offers the same actions. */
 export function useThreadKeys(
@@ -28,12 +29,14 @@ export function useThreadKeys(
     },
     giveBack: () => {
       const done = `${thread.expert.displayName} answers again`;
-      if (canGiveBack && !giveBack.isPending) giveBack.mutate('none', say(done));
+      if (!canGiveBack || giveBack.isPending) return;
+      unlessInCrisis(thread, 'return', () => giveBack.mutate('all', say(done)));
     },
     reply,
     resolve: () => {
       const done = isResolved ? 'Conversation reopened' : 'Conversation resolved';
-      if (!resolve.isPending) resolve.mutate(!isResolved, say(done));
+      if (resolve.isPending) return;
+      unlessInCrisis(thread, 'resolve', () => resolve.mutate(!isResolved, say(done)));
     },
     assign: () => {
       const done = isMine ? 'Assigned to no one' : 'Assigned to you';
@@ -41,7 +44,7 @@ export function useThreadKeys(
     },
   };
   useShortcuts({ ...actions, label });
-  const canReply = thread.isCurrent && !thread.isOptedOut;
+  const canReply = thread.isCurrent && !thread.isOptedOut && thread.canBeTexted;
   useOfferedActions([
     ...(canReply ? [{ name: 'reply' as const, label: 'Reply', run: reply }] : []),
     ...(canTake ? [{ name: 'take' as const, label: 'Take over', run: actions.take }] : []),

@@ -2,11 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
 import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { threadCountsQuery, threadsQuery } from './api.ts';
+import { compareSenders } from './crisis-flood.ts';
 import { withState } from './thread-filters.ts';
 
 /**
- * Threads that wait for a person, loaded in the list or not: crises first, then the longest wait.
- * If there are many, the newest 100 and those loaded; the count includes all. A list narrowed to a
+ * Threads that wait for a person, loaded in the list or not: crises first, of those the best known sender, then the
+ * longest wait.
+ * If there are many, the most urgent 100 and those loaded; the count includes all. A list narrowed to a
  * state, kind or time keeps its own order.
  */
 export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
@@ -28,7 +30,11 @@ export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
 
 function byUrgency(a: Thread, b: Thread): number {
   const crisesFirst = Number(b.riskAt !== null) - Number(a.riskAt !== null);
-  return crisesFirst || startOfWait(a).localeCompare(startOfWait(b));
+  return (
+    crisesFirst ||
+    (a.riskAt && compareSenders(a, b)) ||
+    startOfWait(a).localeCompare(startOfWait(b))
+  );
 }
 
 const startOfWait = ({ waitsSince, humanWantedAt }: Thread) => waitsSince ?? humanWantedAt ?? '';

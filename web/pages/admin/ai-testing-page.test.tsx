@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { TestMessageReply, TestMessageRequest } from '#shared/api/ai-testing.ts';
 import type { Provider } from '#shared/api/providers.ts';
@@ -99,6 +99,17 @@ describe('AI Testing', () => {
     ]);
     expect(await findField()).toHaveProperty('value', '');
     expect(window.location.search).toBe(`?expert=${ada.id}`);
+  });
+
+  it.each([
+    ['Chrome', { isComposing: true }],
+    ['Safari', { isComposing: false }],
+  ])('does not send on the Enter that confirms a word in %s', async (_, order) => {
+    const view = withAda();
+    await view.user.type(await findField(), '変換');
+    fireEvent.keyDown(await findField(), { key: 'Enter', keyCode: 229, ...order });
+    expect(await findField()).toHaveProperty('value', '変換');
+    expect(view.api.bodiesOf(call)).toEqual([]);
   });
 
   it('inserts a new line on Shift+Enter', async () => {

@@ -45,9 +45,7 @@ export function AdminAnalyticsPage() {
         </div>
       </AdminPageHeader>
       {data && <Backlog {...data.backlog} />}
-      {data && data.questions.today >= data.questions.limit && (
-        <QuestionsUsedUp {...data.questions} />
-      )}
+      {data && data.questions.unsent > 0 && <UnsentQuestions {...data.questions} />}
       {data && error && !isFetching && (
         <p role="alert" className="text-danger">
           The numbers could not be refreshed: {describeError(error)}
@@ -76,12 +74,15 @@ export function AdminAnalyticsPage() {
   );
 }
 
-function QuestionsUsedUp({ limit }: AnalyticsReply['questions']) {
+function UnsentQuestions({ today, unsent, limit }: AnalyticsReply['questions']) {
+  const count = (number: number) => number.toLocaleString('en-US');
   return (
     <p role="status" className="rounded-card bg-accent-soft px-4 py-3 text-accent sm:px-5">
-      The daily limit of {limit.toLocaleString('en-US')} texts to new phones is used up, so no more
-      people can connect by SMS for now. Check who is connecting. The limit is the setting
-      SMS_DAILY_QUESTIONS.
+      {unsent === 1 ? 'A person' : `${count(unsent)} people`} who connected by SMS in the last 24
+      hours {unsent === 1 ? 'was' : 'were'} not texted, because a limit on texts to new phones was
+      reached. They were shown a code to text instead. Sent today: {count(today)} of {count(limit)}.
+      Check who is connecting. The limits are the settings SMS_DAILY_QUESTIONS,
+      QUESTIONS_PER_ADDRESS and QUESTIONS_PER_PREFIX.
     </p>
   );
 }

@@ -76,9 +76,28 @@ it('says what the installation still needs, until that is hidden or done', async
   expect(link.getAttribute('href')).toBe('/providers?edit=new');
   await view.user.click(strip.getByRole('button', { name: 'Hide' }));
   view.unmount();
-  renderInbox().api.on('GET /api/setup', { steps });
+  const asked = view.api.callsOf('GET /api/setup').length;
+  const again = renderInbox();
+  again.api.on('GET /api/setup', { steps });
   await screen.findByText('Mia Chen');
+  await waitFor(() => expect(again.api.callsOf('GET /api/setup')).toHaveLength(asked + 1));
   expect(screen.queryByRole('region', { name: 'Ready for people' })).toBeNull();
+});
+
+it('warns again of a problem that is new since the strip was hidden', async () => {
+  const isOpen = (names: string[]) => ({
+    steps: setupSteps.map((name) => ({
+      name,
+      isDone: !names.includes(name),
+      detail: names.includes(name) ? `What to do about ${name}.` : null,
+    })),
+  });
+  const view = renderInbox();
+  view.api.on('GET /api/setup', isOpen(['payments', 'help']));
+  await view.user.click(await screen.findByRole('button', { name: 'Hide' }));
+  view.unmount();
+  renderInbox().api.on('GET /api/setup', isOpen(['payments', 'proxy', 'help']));
+  expect(await screen.findByText('What to do about proxy.')).toBeDefined();
 });
 
 describe('admin conversations', () => {
@@ -219,6 +238,49 @@ describe('admin conversations', () => {
     expect(document.activeElement).toBe(rows()[3]);
   });
 
+  it('shows a flood of crises from new numbers as one, behind the crisis of a known person', async () => {
+    const { api, user } = renderInbox('/?state=crisis');
+    const known = { ...mia, id: 'known', humanWantedAt: since(1), riskAt: since(1) };
+    const flood = Array.from({ length: 30 }, (_, nth) => ({
+      ...wants(`new ${nth}`, 5, since(5)),
+      isNewcomer: true,
+    }));
+    const taken = {
+      ...flood[29],
+      id: 'taken',
+      assignee: { id: 'x', name: 'Grace Hopper' },
+    } as Thread;
+    api.on('GET /api/threads', { threads: [known, taken, ...flood], nextCursor: null });
+    const row = await screen.findByRole('button', { name: /^30 new numbers/ });
+    expect(listedIds()).toEqual(['known', 'taken']);
+    await user.click(row);
+    expect(listedIds()).toHaveLength(32);
+    await user.click(screen.getByRole('button', { name: /^30 new numbers/ }));
+    expect(listedIds()).toEqual(['known', 'taken']);
+  });
+
+  it('shows a few crises from new numbers one by one', async () => {
+    const { api } = renderInbox('/?state=crisis');
+    const few = Array.from({ length: 4 }, (_, nth) => ({
+      ...wants(`new ${nth}`, 5, since(5)),
+      isNewcomer: true,
+    }));
+    api.on('GET /api/threads', { threads: few, nextCursor: null });
+    await waitFor(() => expect(rows()).toHaveLength(4));
+    expect(screen.queryByRole('button', { name: /new numbers/ })).toBeNull();
+  });
+
+  it('lists the crisis of a known person first of those who wait, however long others have waited', async () => {
+    const { api } = renderInbox();
+    const known = { ...mia, id: 'known', humanWantedAt: since(6), riskAt: since(6) };
+    const stranger = { ...wants('new', 1, since(1)), isNewcomer: true };
+    const found = [wants('asks', 0), stranger, wants('familiar', 5, since(5)), known];
+    api.on('GET /api/threads', { threads: found, nextCursor: null });
+    api.on('GET /api/threads/counts', { counts: { ...noThreads, wantsHuman: 4 } });
+    await screen.findByRole('heading', { name: 'Waiting for a person 4' });
+    expect(listedIds()).toEqual(['known', 'familiar', 'new', 'asks']);
+  });
+
   it('keeps the list while it loads the first who waits for a person', async () => {
     const { api, queryClient } = renderInbox();
     const count = (wantsHuman: number) =>
@@ -250,7 +312,24 @@ describe('admin conversations', () => {
     const { api } = renderInbox();
     api.on('GET /api/threads', { threads: [mia, waiting], nextCursor: null });
     const row = within(await screen.findByRole('link', { name: /Apple Messages contact/ }));
-    expect(row.getByText('Wants a human')).toBeDefined();
+    expect(row.getByText('Wants a person')).toBeDefined();
+  });
+
+  it.each([
+    ['Paused as a machine', { isInLoop: true }],
+    ['May need help', { concernAt: '2026-11-21T21:04:00.000Z' }],
+  ])('marks with "%s"', async (mark, change) => {
+    const { api } = renderInbox();
+    api.on('GET /api/threads', { threads: [{ ...mia, ...change }], nextCursor: null });
+    const row = within(await screen.findByRole('link', { name: /Mia Chen/ }));
+    expect(row.getByText(mark)).toBeDefined();
+  });
+
+  it('offers the quiet marks as a list of their own', async () => {
+    const { api, user } = renderInbox();
+    api.on('GET /api/threads/counts', { counts: { ...noThreads, concern: 2 } });
+    await user.click(await screen.findByRole('button', { name: 'May need help 2' }));
+    await waitFor(() => expect(window.location.search).toContain('state=concern'));
   });
 
   it('can be used by keyboard', async () => {

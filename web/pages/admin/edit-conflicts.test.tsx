@@ -151,8 +151,9 @@ it('asks which version to keep of an AI provider that both changed', async () =>
   await view.user.click(await form.findByRole('radio', { name: /Yours/ }));
   await view.user.click(form.getByRole('button', { name: 'Save changes' }));
   await findToast('Provider updated');
-  expect(view.api.bodiesOf(`PUT /api/providers/${current.id}`).at(-1)).toEqual({
-    config: { temperature: 1 },
+  expect(view.api.bodiesOf(`PUT /api/providers/${current.id}`).at(-1)).toMatchObject({
+    displayName: current.displayName,
+    config: { temperature: 1, maxTokens: current.config.maxTokens },
   });
 });
 

@@ -96,7 +96,7 @@ describe('experts', () => {
     ]);
   });
 
-  it('copies the id and the webhook address of this site', async () => {
+  it('copies the id and the webhook address that gateways reach, wherever the page is open', async () => {
     const { user } = renderExperts();
     await user.click(await screen.findByRole('button', { name: 'Copy expert ID' }));
     await findToast('Expert ID copied');
@@ -104,14 +104,14 @@ describe('experts', () => {
     await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }));
     await findToast('Webhook URL copied');
     expect(await navigator.clipboard.readText()).toBe(
-      `${window.location.origin}/api/webhooks/experts/${anExpert().id}`,
+      `https://texts.example.com/api/webhooks/experts/${anExpert().id}`,
     );
   });
 
   it('names what is missing and focuses the first wrong field', async () => {
     const view = renderExperts();
     const form = await openNew(view);
-    await view.user.type(form.getByLabelText('Phone number'), '123');
+    await view.user.type(form.getByLabelText('Phone number'), '+49123');
     await view.user.type(form.getByLabelText('Primary color'), 'green');
     await view.user.type(form.getByLabelText('Custom domain'), 'not a host');
     await view.user.click(form.getByRole('button', { name: 'Create expert' }));

@@ -79,7 +79,7 @@ describe('keys in an open conversation', () => {
   it.each([
     ['ai', 't', 'take', {}, 'You answer now'],
     ['human', 't', 'take', {}, 'You answer now'],
-    ['human', '{Shift>}T{/Shift}', 'return', { answer: 'none' }, 'Ada answers again'],
+    ['human', '{Shift>}T{/Shift}', 'return', { answer: 'all' }, 'Ada answers again'],
   ] as const)('move it between %s and me with %s: %s', async (handler, key, step, body, done) => {
     const { api, user } = await openThread({ handler });
     api.on(`POST /api/threads/:id/${step}`, { thread: aThread() });

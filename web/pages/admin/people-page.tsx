@@ -15,6 +15,7 @@ import { PeopleList, PeopleSearch } from '#web/features/people/people-list.tsx';
 import { PersonPanel } from '#web/features/people/person-panel.tsx';
 import { TeamPanel } from '#web/features/team/team-panel.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { useListKeys } from '#web/lib/use-list-keys.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -109,7 +110,7 @@ function SidePanel({
     if (!focused || focused === document.body || !focused.checkVisibility()) pane.current?.focus();
   }, []);
   const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     event.preventDefault();
     onClose();
   };

@@ -212,9 +212,12 @@ describe('AI providers', () => {
     await expect
       .poll(() => view.api.bodiesOf(`PUT /api/providers/${id}`))
       .toMatchObject([{ config: {} }, { config: { apiKey: 'sk-2' } }]);
+    const { displayName, config, revision } = aProvider();
+    const { hasApiKey: _, apiKeyLast4: __, ...settings } = config;
     const [unchanged] = view.api.bodiesOf(`PUT /api/providers/${id}`);
-    expect(unchanged).not.toHaveProperty('config.apiKey');
-    expect(unchanged).not.toHaveProperty('key');
+    expect(unchanged).toEqual({ displayName, config: { ...settings, baseUrl: '' } });
+    const [sent] = view.api.requests.filter(({ call }) => call === `PUT /api/providers/${id}`);
+    expect(sent?.basedOn).toBe(`"${revision}"`);
   });
 
   it('suggests current models, and what the vendor lists for the stored key', async () => {

@@ -1,5 +1,6 @@
 import { Alerts } from '#web/features/account/alerts.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
+import { Phones } from '#web/features/account/phones.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SafetyReport } from '#web/features/account/safety-report.tsx';
 import { SecondFactor } from '#web/features/account/second-factor.tsx';
@@ -28,7 +29,7 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection
           title="Alerts"
-          description="When a person wants a human. Saved on this device."
+          description="When someone wants a person. Saved on this device."
         >
           <Alerts />
         </SettingsSection>
@@ -43,6 +44,9 @@ export function AdminSettingsPage() {
         </SettingsSection>
         <SettingsSection title="Devices" description="Where you are signed in.">
           <Sessions />
+        </SettingsSection>
+        <SettingsSection title="Phones" description="Phones attached to your account.">
+          <Phones />
         </SettingsSection>
         {role === 'ADMIN' && (
           <SettingsSection title="Safety report" description="The yearly count of crises.">

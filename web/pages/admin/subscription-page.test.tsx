@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { plans } from '#shared/plans.ts';
-import { button, catchRedirects } from '#test/web/billing.ts';
-import { anAdmin, aSubscription } from '#test/web/fixtures.ts';
+import { button, catchRedirects, findPlan } from '#test/web/billing.ts';
+import { anAdmin, aSubscriptionReply } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 
 function renderSubscription() {
   const app = renderApp('/subscription', anAdmin());
-  const subscription = aSubscription({
+  const subscription = {
     status: 'active',
     plan: 'annual',
     currentPeriodEnd: '2999-12-24T12:00:00.000Z',
-  });
+  } as const;
   app.api.on('GET /api/pricing', { plans });
-  app.api.on('GET /api/subscription', { subscription });
+  app.api.on('GET /api/subscription', aSubscriptionReply({ subscription }));
   return app;
 }
 
@@ -38,6 +38,17 @@ describe("an admin's subscription", () => {
     const { api } = renderSubscription();
     api.on('GET /api/pricing', { plans: { trial: plans.trial } });
     expect(await screen.findByText(/^Payments are not set up\./)).toBeDefined();
+  });
+
+  it('offers the plans, and no portal while there is nothing to manage', async () => {
+    const { api, user } = renderSubscription();
+    api.on('GET /api/subscription', aSubscriptionReply({ hasPortal: false }));
+    const group = await screen.findByRole('radiogroup', { name: 'Plan' });
+    expect(within(group).getAllByRole('radio')).toHaveLength(4);
+    await screen.findByText('There is nothing to manage yet: choose a plan first.');
+    expect(button('Open billing portal').disabled).toBe(true);
+    await user.click(await findPlan('Monthly'));
+    expect(button('Subscribe for $19.99 per month').disabled).toBe(false);
   });
 
   it('opens the billing portal', async () => {

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import { PlanPanel } from '#web/features/billing/plan-panel.tsx';
 import { SubscriptionCard } from '#web/features/billing/subscription-card.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { AdminPageHeader } from './page-header.tsx';
@@ -16,6 +17,7 @@ export function AdminSubscriptionPage() {
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Subscription" description="What you pay for and what it includes." />
       <SubscriptionCard />
+      <PlanPanel />
       <section
         aria-labelledby="features"
         className="grid gap-3 rounded-card border bg-surface p-4 sm:p-5"

@@ -162,7 +162,7 @@ describe('user experts', () => {
     api.on('POST /api/experts/:id/connect', () => {
       connection = 'pending';
       const message = 'Reply YES to the text we sent you.';
-      return { state: 'pending', threadId, message, code: '123456' };
+      return { state: 'pending', threadId, message, code: '4K7M9QXT' };
     });
     await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
     const toast = await findToast('Connection request sent');
@@ -171,7 +171,7 @@ describe('user experts', () => {
     expect(await ada.findByText('Reply YES on your phone')).toBeDefined();
     expect(ada.getByText('+1 202 555 0143')).toBeDefined();
     expect(ada.getByText('+1 202 555 0100')).toBeDefined();
-    expect(ada.getByText('CONNECT 123456')).toBeDefined();
+    expect(ada.getByText('CONNECT 4K7M9QXT')).toBeDefined();
     expect(ada.queryByRole('button')).toBeNull();
     expect(api.bodiesOf(`POST /api/experts/${aPublicExpert().id}/connect`)).toEqual([{}]);
   });
@@ -187,29 +187,28 @@ describe('user experts', () => {
     expect(link.getAttribute('href')).toBe(`/sandbox?from=${from}&expert=${expert.id}&text=YES`);
   });
 
-  it('connects by SMS with a code where the phone could not be texted', async () => {
+  it('always offers a code by SMS, too: no one is told whether the phone could be texted', async () => {
     const { api, user } = renderExperts();
     let connection: 'none' | 'pending' = 'none';
     api.on('GET /api/experts/public', () => ({ experts: [aPublicExpert({ connection })] }));
-    const message = 'Text CONNECT 123456 to +1 202 555 0100 from your phone to start.';
     api.on('POST /api/experts/:id/connect', () => {
       connection = 'pending';
-      return { state: 'pending', threadId: null, message, isAsked: false, code: '123456' };
+      return { state: 'pending', threadId: null, message: 'Either way.', code: '4K7M9QXT' };
     });
     await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
     const ada = within(screen.getByRole('article', { name: 'Ada' }));
-    expect(await ada.findByText('Send the code from your phone')).toBeDefined();
-    expect(ada.getByText(message)).toBeDefined();
-    expect(ada.queryByText(/We texted/)).toBeNull();
+    expect(await ada.findByText(/gets our text/)).toBeDefined();
+    expect(ada.getByText('CONNECT 4K7M9QXT')).toBeDefined();
+    expect(ada.getByText(/No text, or another phone\?/)).toBeDefined();
   });
 
-  const link = 'https://wa.me/12025550100?text=CONNECT%20123456';
+  const link = 'https://wa.me/12025550100?text=CONNECT%204K7M9QXT';
   const codeFor = (minutes: number) => ({
     state: 'pending' as const,
     threadId: null,
-    message: 'Send CONNECT 123456 to Ada by WhatsApp to start.',
+    message: 'Send CONNECT 4K7M9QXT to Ada by WhatsApp to start.',
     link,
-    code: '123456',
+    code: '4K7M9QXT',
     codeExpiresAt: new Date(Date.now() + minutes * 60_000).toISOString(),
   });
   const openCode = async (minutes: number) => {
@@ -225,14 +224,14 @@ describe('user experts', () => {
 
   it('connects by WhatsApp: shows the code to send, to scan and the link', async () => {
     const { dialog, user } = await openCode(15);
-    expect(dialog.getByText('CONNECT 123456')).toBeDefined();
+    expect(dialog.getByText('CONNECT 4K7M9QXT')).toBeDefined();
     expect(dialog.getByText(/expires in 15 minutes/)).toBeDefined();
     expect(dialog.getByRole('link', { name: 'Open WhatsApp' }).getAttribute('href')).toBe(link);
     const scanned = await dialog.findByRole('img', { name: /^QR code/ });
     expect(scanned.querySelector('path')?.getAttribute('d')).toMatch(/^M/);
     await user.click(dialog.getByRole('button', { name: 'Copy' }));
     await findToast('Code copied');
-    expect(await navigator.clipboard.readText()).toBe('CONNECT 123456');
+    expect(await navigator.clipboard.readText()).toBe('CONNECT 4K7M9QXT');
   });
 
   it('moves the focus to the next step when the code is closed', async () => {
@@ -263,10 +262,10 @@ describe('user experts', () => {
 
   it('offers a new code for an expired one', async () => {
     const { dialog, api, user } = await openCode(0);
-    expect(dialog.queryByText('CONNECT 123456')).toBeNull();
-    api.on('POST /api/experts/:id/connect', { ...codeFor(15), code: '654321' });
+    expect(dialog.queryByText('CONNECT 4K7M9QXT')).toBeNull();
+    api.on('POST /api/experts/:id/connect', { ...codeFor(15), code: '7R3VHW2C' });
     await user.click(dialog.getByRole('button', { name: 'Get a new code' }));
-    expect(await dialog.findByText('CONNECT 654321')).toBeDefined();
+    expect(await dialog.findByText('CONNECT 7R3VHW2C')).toBeDefined();
   });
 
   it('links to the conversation once connected', async () => {

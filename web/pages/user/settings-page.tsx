@@ -1,10 +1,12 @@
 import { Link } from 'wouter';
 import { Button } from '#web/components/ui/button.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
+import { Phones } from '#web/features/account/phones.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignIn } from '#web/features/account/sign-in.tsx';
+import { StopTexts } from '#web/features/account/stop-texts.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { Usage } from '#web/features/billing/usage.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -37,6 +39,12 @@ export function UserSettingsPage() {
       </SettingsSection>
       <SettingsSection title="Devices" description="Where you are signed in.">
         <Sessions />
+      </SettingsSection>
+      <SettingsSection title="Phones" description="Phones that can use your credits.">
+        <Phones />
+      </SettingsSection>
+      <SettingsSection title="Texts" description="What experts send to your phone.">
+        <StopTexts />
       </SettingsSection>
       <SettingsSection title="Your data" description="What we store about you.">
         <YourData />

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { toMailbox } from '#server/connections/mail-limits-store.ts';
+import { phoneAttempts } from '#server/db/schema.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { aUser } from '#test/factories.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { startTestApp, type TestApp } from '#test/runtime.ts';
+
+const currentPassword = 'Quiet-Harbor-7';
+const perNetwork = 6;
+const perDay = 12;
+const hourMs = 3_600_000;
+let passwordHash: string;
+let mails: Awaited<ReturnType<typeof startMailServer>>;
+let test: TestApp;
+beforeAll(async () => {
+  passwordHash = await hashPassword(currentPassword);
+  mails = await startMailServer();
+  test = await startApp();
+});
+afterAll(async () => {
+  await test.close();
+  await mails.close();
+});
+
+const startApp = () =>
+  startTestApp({
+    ...mails.settings,
+    QUESTIONS_PER_ADDRESS: `${perNetwork}`,
+    SMS_DAILY_QUESTIONS: `${perDay}`,
+  });
+
+let networks = 0;
+const aNetwork = () => `198.51.100.${++networks}`;
+let strangers = 0;
+const aStranger = () => `stranger-${++strangers}@example.org`;
+const sentTo = (isTheirs: (address: string) => boolean) =>
+  mails.received.filter(({ to }) => to.some(isTheirs)).length;
+
+type Change = { email?: string; from?: string; address?: string; app?: TestApp };
+/** A new account asks for another email. */
+async function change({ email = aStranger(), from, address = aNetwork(), app = test }: Change) {
+  const emailVerifiedAt = app.runtime.clock.now();
+  const own = { passwordHash, emailVerifiedAt, ...(from ? { email: from } : {}) };
+  const { token } = await signIn(app, own);
+  const answer = await app.app.inject({
+    method: 'PUT',
+    url: '/api/auth/profile',
+    remoteAddress: address,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { email, currentPassword },
+  });
+  return { status: answer.statusCode, wait: answer.headers['retry-after'] };
+}
+
+function expectWait({ status, wait }: { status: number; wait: unknown }, mostMs: number) {
+  expect(status).toBe(429);
+  expect(Number(wait)).toBeGreaterThan(0);
+  expect(Number(wait)).toBeLessThanOrEqual(mostMs / 1000);
+}
+
+const forget = (app: TestApp, email: string, address = aNetwork()) =>
+  app.app.inject({
+    method: 'POST',
+    url: '/api/auth/password/forgot',
+    remoteAddress: address,
+    payload: { email },
+  });
+const anotherDay = () => test.advance(25 * hourMs);
+
+describe('mails to strangers', () => {
+  afterEach(anotherDay);
+
+  it('are few for a network, however many accounts it has, also at once', async () => {
+    const address = aNetwork();
+    const before = mails.received.length;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => change({ address })));
+    expect(mails.received.length - before).toBe(perNetwork);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(10 - perNetwork / 2);
+    for (const one of refused) expectWait(one, hourMs);
+    expect((await change({})).status, 'from another network').toBe(200);
+  });
+
+  it('are few for a mailbox, however it is spelled, for all accounts together', async () => {
+    const spellings = ['an.na@gmail.com', 'anna+1@gmail.com', 'A.N.N.A+2@googlemail.com'];
+    for (const email of spellings) expect((await change({ email })).status).toBe(200);
+    expect((await change({ email: 'ann.a+3@gmail.com' })).status).toBe(429);
+    expect(sentTo((to) => toMailbox(to) === 'anna@gmail.com')).toBe(3);
+    await anotherDay();
+    expect((await change({ email: 'anna@gmail.com' })).status).toBe(200);
+  });
+
+  it('are few in a day from all networks, and leave codes their own', async () => {
+    for (let nth = 0; nth < perDay; nth++) expect((await change({})).status).toBe(200);
+    expectWait(await change({}), 24 * hourMs);
+    const { email } = await aUser(test, { passwordHash });
+    await forget(test, email);
+    await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), { timeout: 60_000 });
+  });
+
+  it('are not a change without its notice to the old address', async () => {
+    for (let nth = 0; nth < 5; nth++) await change({ from: `old+${nth}@example.org` });
+    const email = aStranger();
+    expect((await change({ from: 'old+5@example.org', email })).status).toBe(429);
+    expect(sentTo((to) => toMailbox(to) === 'old@example.org')).toBe(5);
+    expect(mails.to(email)).toEqual([]);
+  });
+
+  it('are counted without an address that could be read', async () => {
+    const email = aStranger();
+    await change({ email });
+    const stored = JSON.stringify(await test.runtime.db.select().from(phoneAttempts));
+    expect(stored).not.toContain(email.split('@')[0]);
+  });
+});
+
+describe('codes for a forgotten password', () => {
+  it('are few for a mailbox and for a network, with the same answer', async () => {
+    const own = await startApp();
+    const address = aNetwork();
+    const tagged = Array.from({ length: 6 }, (_, nth) => `mia+${nth}@example.org`);
+    const others = Array.from({ length: 12 }, aStranger);
+    for (const email of [...tagged, ...others]) await aUser(own, { email, passwordHash });
+    for (const email of tagged) expect((await forget(own, email)).statusCode).toBe(202);
+    for (const email of [...others, 'unknown@example.org']) {
+      const { statusCode, body, headers } = await forget(own, email, address);
+      expect([statusCode, body, headers['retry-after']]).toEqual([202, '{"ok":true}', undefined]);
+    }
+    // Waits for what is being sent.
+    await own.close();
+    expect(sentTo((to) => toMailbox(to) === 'mia@example.org')).toBe(3);
+    expect(sentTo((to) => others.includes(to))).toBe(perNetwork);
+  });
+
+  it('come to the staff after strangers used up every limit', async () => {
+    const own = await startApp();
+    const address = aNetwork();
+    const admin = await aUser(own, { email: 'boss@example.org', role: 'ADMIN', passwordHash });
+    const tagged = Array.from({ length: 4 }, (_, nth) => `boss+${nth}@example.org`);
+    for (const email of [...tagged, aStranger(), aStranger(), aStranger(), aStranger()]) {
+      await aUser(own, { email, passwordHash });
+      await forget(own, email, address);
+    }
+    await forget(own, admin.email, address);
+    await own.close();
+    expect(mails.to(admin.email)).toHaveLength(1);
+  });
+});
+
+describe('an invitation', () => {
+  it('is mailed once a day to a mailbox; the admin still gets a link', async () => {
+    const { call } = await signIn(test, asAdmin);
+    const invite = async (email: string) => {
+      const { status, body } = await call('POST', '/api/team/invitations', {
+        email,
+        role: 'AGENT',
+      });
+      return [status, body.isMailed, typeof body.link];
+    };
+    expect(await invite('zoe@example.org')).toEqual([200, true, 'string']);
+    expect(await invite('zoe@example.org')).toEqual([200, false, 'string']);
+    expect(await invite('zoe+again@example.org')).toEqual([200, false, 'string']);
+    expect(sentTo((to) => toMailbox(to) === 'zoe@example.org')).toBe(1);
+    expect(await invite(aStranger()), 'to another').toEqual([200, true, 'string']);
+    await anotherDay();
+    expect(await invite('zoe@example.org')).toEqual([200, true, 'string']);
+  });
+});
