@@ -18,10 +18,10 @@ const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
 const opensDatabase =
   /from '(?:#test|\.)\/(?:runtime|database|analytics-data|stripe-process|channel-journey-suite)\.ts'/;
 const withDatabase = nodeTests.filter((path) => opensDatabase.test(readFileSync(path, 'utf8')));
-/** Its processes need more connections than PostgreSQL has beside the other tests. */
-const tortureTest = 'test/torture/torture.test.ts';
+/** Their processes need more connections than PostgreSQL has beside the other tests. */
+const tortureTests = ['test/torture/torture.test.ts', 'test/torture/silence.test.ts'];
 const withoutDatabase = nodeTests.filter(
-  (path) => !withDatabase.includes(path) && path !== tortureTest,
+  (path) => !withDatabase.includes(path) && !tortureTests.includes(path),
 );
 
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
@@ -30,7 +30,7 @@ const needsBothEngines = new RegExp(
     '^server/(billing|jobs|db|messages|connections|account|threads|search)/',
     '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
-    '^test/attack/odd-characters.test.ts',
+    '^test/attack/(odd-characters|claims).test.ts',
   ].join('|'),
 );
 
@@ -148,7 +148,7 @@ export default defineConfig({
         test: {
           name: 'torture',
           ...asNode,
-          include: [tortureTest],
+          include: tortureTests,
           sequence: { groupOrder: 2 },
           ...timeLimits,
         },

@@ -84,7 +84,7 @@ async function listFilters(call: Call): Promise<Record<string, string>> {
     assignee: `assigneeId=${assignees[0].id}`,
     'last 7 days': week,
     'failed in the last 7 days': `state=failed&${week}`,
-    'wants a human, of an expert': `state=wantsHuman&${expert}`,
+    'wants a person, of an expert': `state=wantsHuman&${expert}`,
     'unread, labelled, of an expert, on SMS': `state=unread&${label}&${expert}&channel=SMS`,
     'failed in the last 7 days, labelled, of an expert': `state=failed&${label}&${expert}&${week}`,
   };

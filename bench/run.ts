@@ -1,14 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
 import { benchAck } from './ack.ts';
+import { benchBodies } from './bodies.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDesk } from './desk.ts';
+import { measureFalseAlarms } from './false-alarms.ts';
 import { benchIdle } from './idle.ts';
 import { benchJourney } from './journey.ts';
 import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { benchSafety } from './safety.ts';
+import { measureSets } from './safety-sets.ts';
 import { benchScale } from './scale.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
@@ -18,6 +22,7 @@ import { benchSteady } from './steady.ts';
 /** `npm run bench -- ack journey postgres` runs only those, on that database. */
 const benches = {
   ack: benchAck,
+  bodies: benchBodies,
   desk: benchDesk,
   idle: benchIdle,
   journey: benchJourney,
@@ -33,7 +38,24 @@ const benches = {
 
 const embeddedOnly = new Set(['start', 'dashboard']);
 
-const requested = process.argv.slice(2);
+/**
+ * `npm run bench -- safety --ordinary FILE… [--even]` measures only what the word lists say of texts, `--report FILE…`
+ * only how many alarms of yearly reports were false.
+ */
+const { values, positionals: requested } = parseArgs({
+  options: {
+    ordinary: { type: 'boolean' },
+    even: { type: 'boolean' },
+    report: { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+if (values.ordinary || values.report) {
+  const files = requested.filter((name) => name !== 'safety');
+  printTable(values.report ? measureFalseAlarms(files) : measureSets(files, values.even));
+  process.exit();
+}
+
 const isOneKind = requested.includes('postgres') || requested.includes('embedded');
 const names = (Object.keys(benches) as (keyof typeof benches)[]).filter(
   (name) => requested.length === Number(isOneKind) || requested.includes(name),

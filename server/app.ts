@@ -8,7 +8,9 @@ import Fastify, {
 import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { ownerLinkRoutes } from './auth/owner-link-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
+import { phoneRoutes } from './auth/phone-routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
@@ -32,7 +34,10 @@ import {
   answerNotFound,
 } from './http/error-replies.ts';
 import { eventRoutes } from './http/event-routes.ts';
+import { readVisit } from './http/from-here.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { limitOpenBodies } from './http/limit-open-bodies.ts';
+import { noticeProxies } from './http/notice-proxies.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
@@ -79,7 +84,8 @@ export async function createApp(
   await app.register(async (site) => {
     await setSecurityHeaders(site, runtime.config, { hasContentPolicy: !siteMiddleware });
     if (siteMiddleware) await serveThrough(site, siteMiddleware);
-    else await serveSite(site, { brandingFor: ({ hostname }) => getBranding(runtime, hostname) });
+    else
+      await serveSite(site, { brandingFor: (request) => getBranding(runtime, readVisit(request)) });
   });
   return app;
 }
@@ -91,7 +97,8 @@ export async function createWorkerApp(runtime: Runtime): Promise<FastifyInstance
   return app;
 }
 
-function createServer({ config, log, drain }: Runtime): FastifyInstance {
+function createServer(runtime: Runtime): FastifyInstance {
+  const { config, log, drain } = runtime;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -107,6 +114,8 @@ function createServer({ config, log, drain }: Runtime): FastifyInstance {
   });
   setAnswerHeaders(app);
   answerErrors(app);
+  noticeProxies(runtime, app);
+  limitOpenBodies(app);
   dropUnusedConnections(app);
   closeConnectionsDuring(drain, app);
   return app;
@@ -122,7 +131,9 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await authRoutes(api, runtime);
   await secondFactorRoutes(api, runtime);
   await sessionRoutes(api, runtime);
+  await phoneRoutes(api, runtime);
   await passwordRoutes(api, runtime);
+  await ownerLinkRoutes(api, runtime);
   await accountRoutes(api, runtime);
   await peopleRoutes(api, runtime);
   await teamRoutes(api, runtime);

@@ -1,7 +1,7 @@
 import type { Peers } from './peers.ts';
 
 export type Change =
-  /** `wantsHuman`: the person has just asked for a human. */
+  /** `wantsHuman`: they have just asked for a person. */
   | { type: 'thread'; threadId: string; userId: string | null; wantsHuman?: boolean }
   /** Credits, trial or subscription of the account. */
   | { type: 'account'; userId: string }

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import {
   type AiProviderKey,
   aiProviderKeys,
@@ -12,10 +10,11 @@ import { channelKeys, channelNames, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
 import { type Environment, environment, requiredTogether } from './environment.ts';
+import { readAdmin } from './sandbox-admin.ts';
 import { deriveKey } from './secrets/derive-key.ts';
 import { readKeyFile } from './secrets/key-file.ts';
 import type { SecretKeys } from './secrets/secrets.ts';
-import { chooseStandIns, findSandboxProblem, isModelReal } from './stand-ins.ts';
+import { chooseStandIns, findSandboxProblem, isModelReal, isReachedByOthers } from './stand-ins.ts';
 
 /** Each line of `problems` begins with a setting's name. */
 export class ConfigError extends Error {
@@ -62,12 +61,6 @@ export function loadConfig(source: Record<string, string | undefined>) {
   return toConfig(parsed.data);
 }
 
-/** Reads the environment and the `.env` file in the working directory. */
-export function readEnvironment(): Record<string, string | undefined> {
-  if (existsSync('.env')) loadEnvFile('.env');
-  return process.env;
-}
-
 function toConfig(env: Environment) {
   const dataDir = resolve(env.DATA_DIR);
   const secretKeys = readSecretKeys(env, dataDir);
@@ -90,7 +83,8 @@ function toConfig(env: Environment) {
   );
   const sandboxedChannels = channelKeys.filter((key) => channels[key]?.isSandboxed);
   const isTextingSandboxed = sandboxedChannels.length > 0 || ai.sandboxed.length > 0;
-  const hasKnownAdmin = isTextingSandboxed && env.SANDBOX !== 'mixed';
+  const isSandbox = isTextingSandboxed && env.SANDBOX !== 'mixed';
+  const takesKnownPassword = isSandbox && !isReachedByOthers(env);
 
   return {
     port: env.PORT,
@@ -99,19 +93,20 @@ function toConfig(env: Environment) {
     dataDir,
     bucket: env.FILES_URL ?? null,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     secretKeys,
     isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
     drainMs: env.DRAIN_SECONDS * 1000,
-    admin: readAdmin(env, hasKnownAdmin),
+    admin: readAdmin(env, { isSandbox, takesKnownPassword, secretKey }),
     sandbox: {
       channels: sandboxedChannels,
       /** Providers with a base URL of their own are never sandboxed. */
       ai: ai.sandboxed,
       stripe: isStripeSandboxed,
       any: isTextingSandboxed || isStripeSandboxed,
-      /** Accepts the published password, which is safe only while no service is real. */
-      takesKnownPassword: hasKnownAdmin,
+      /** Accepts the published password, which is safe only while no service is real and only this machine gets in. */
+      takesKnownPassword,
       /** Stand-ins that every page warns of: beside real services they are easily taken for real. */
       warnedOf:
         env.SANDBOX === 'mixed'
@@ -184,18 +179,6 @@ function readAiSettings(
     baseUrls[key] = isSandboxed ? sandboxUrl + standInPath(key) : configured;
   }
   return { baseUrls, sandboxed };
-}
-
-/** Printed at every start of a sandbox and in the README, so it is refused outside a sandbox. */
-export const publicPassword = 'Sagewire-demo-1';
-export const knownEmail = 'admin@example.com';
-
-function readAdmin(env: Environment, isSandboxed: boolean) {
-  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
-    return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, isSandboxDefault: false };
-  }
-  if (!isSandboxed || env.NODE_ENV === 'production') return null;
-  return { email: knownEmail, password: publicPassword, isSandboxDefault: true };
 }
 
 function readStripeSettings(

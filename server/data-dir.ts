@@ -14,7 +14,9 @@ export function closeDataDir(dataDir: string): string | null {
     mkdirSync(dataDir, { recursive: true });
     const paths = listPaths(realpathSync(dataDir));
     const open = paths.filter(closePath).length;
-    return open > 0 ? `DATA_DIR ${dataDir} was open to other users: closed ${open} paths` : null;
+    return open > 0
+      ? `DATA_DIR ${dataDir} was open to other users: closed ${open} ${open === 1 ? 'path' : 'paths'}`
+      : null;
   } catch (error) {
     return `DATA_DIR ${dataDir} may be open to other users: ${(error as Error).message}`;
   }

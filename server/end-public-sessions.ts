@@ -1,11 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
-import { isPassword } from './auth/passwords.ts';
-import { knownEmail, publicPassword } from './config.ts';
+import { hashPassword, isPassword } from './auth/passwords.ts';
 import { tokens, users } from './db/schema.ts';
 import type { Runtime } from './runtime.ts';
+import { knownEmail, publicPassword } from './sandbox-admin.ts';
 import { findUserByEmail } from './users/store.ts';
 
-/** Ends sessions opened with the sandbox's public password, as soon as a real service is set up. */
+/** Ends sessions opened with the sandbox's public password, as soon as a real service is set up or others can reach it. */
 export async function endPublicSessions({ db, config, log }: Runtime): Promise<void> {
   if (config.sandbox.takesKnownPassword) return;
   const hash = (await findUserByEmail(db, knownEmail))?.passwordHash;
@@ -17,4 +17,13 @@ export async function endPublicSessions({ db, config, log }: Runtime): Promise<v
     .where(inArray(tokens.userId, holders))
     .returning({ id: tokens.id });
   if (ended.length > 0) log.warn({ sessions: ended.length }, "ended the sandbox's sessions");
+}
+
+/** Others know the public password, so where they can reach the sandbox its people have another one, and back. */
+export async function renewSandboxPassword({ db, config }: Runtime): Promise<void> {
+  const { password, otherPassword } = config.admin ?? {};
+  const hash = (await findUserByEmail(db, knownEmail))?.passwordHash;
+  if (!password || !otherPassword || !hash || !(await isPassword(hash, otherPassword))) return;
+  const passwordHash = await hashPassword(password);
+  await db.update(users).set({ passwordHash }).where(eq(users.passwordHash, hash));
 }

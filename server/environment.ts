@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
+import { emailAddress } from '#shared/email.ts';
 import { readBucketUrl } from './files/bucket-settings.ts';
 
 const text = z.string().trim().optional();
 const address = (example: string) =>
   z.url({ protocol: /^https?$/, message: `must be an http(s) address like ${example}` });
 const base = (url: string) => address(url).default(url).transform(trimSlash);
+const postgresAddress = z
+  .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
+  .optional();
 const count = (initial: number, least: number, most: number) =>
   z.coerce
     .number('must be a number')
@@ -45,9 +49,8 @@ export const environment = z.object({
     .transform(readBucketUrl)
     .refine((bucket) => bucket !== null, 'must be like s3://KEY:SECRET@s3.example.com/bucket')
     .optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: postgresAddress,
+  DATABASE_DIRECT_URL: postgresAddress,
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   ROLES: z
@@ -56,7 +59,7 @@ export const environment = z.object({
     .transform(splitList)
     .pipe(z.array(z.enum(['http', 'worker'], rolesProblem)).min(1, rolesProblem)),
   DRAIN_SECONDS: count(0, 0, 60),
-  ADMIN_EMAIL: z.email('must be an email address').optional(),
+  ADMIN_EMAIL: emailAddress('must be an email address').optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   SANDBOX: z.enum(['auto', 'mixed', 'on', 'off'], 'must be auto, mixed, on or off').default('auto'),
   SANDBOX_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -112,14 +115,14 @@ export const environment = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  METRICS_TOKEN: text,
+  METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
       message: 'must be an address like smtps://user:password@mail.example.com',
     })
     .optional(),
-  SUPPORT_EMAIL: z.email('must be an email address').optional(),
+  SUPPORT_EMAIL: emailAddress('must be an email address').optional(),
   MAIL_FROM: z
     .string()
     .trim()
@@ -147,6 +150,7 @@ export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],
   ['ADMIN_PASSWORD', ['ADMIN_EMAIL']],
   ['DATABASE_URL', ['SECRET_KEY']],
+  ['DATABASE_DIRECT_URL', ['DATABASE_URL']],
   ['SECRET_KEY_OLD', ['SECRET_KEY']],
 ];
 

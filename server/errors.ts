@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { errorReply } from '#shared/api/common.ts';
 
-/** What the page must ask for before it repeats the call: a code, or the set-up of a second factor. */
+/** What the page must ask for before it repeats the call: a code, the password, or the set-up of a second factor. */
 type Need = z.infer<typeof errorReply>['need'];
 
 /** An expected failure. People see the message, so it says what to do. */
@@ -36,6 +36,8 @@ export const unauthorized = (message = 'Please log in to access this page.') =>
   new AppError(401, message);
 export const forbidden = (message = 'You need admin access to do this.') =>
   new AppError(403, message);
+/** The page asks for the password and repeats the call. */
+export const passwordNeeded = (message: string) => new AppError(403, message, { need: 'password' });
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const conflict = (message: string) => new AppError(409, message);
 /** @param current the state that the edit would have overwritten. */
@@ -46,10 +48,11 @@ export const unsupportedType = (message: string) => new AppError(415, message);
 export const unprocessable = (message: string) => new AppError(422, message);
 const tooManyRequests = (message: string, retryAfter: number) =>
   new AppError(429, message, { retryAfter });
-/** @param what went wrong, as a sentence. */
-export function tryLater(what: string, waitMs: number): AppError {
+/** @param what went wrong, as a sentence. @param hint says what else helps, as a sentence. */
+export function tryLater(what: string, waitMs: number, hint = ''): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return tooManyRequests(`${what} Please try again in ${describeWait(seconds)}.`, seconds);
+  const words = `${what} Please try again in ${describeWait(seconds)}. ${hint}`.trimEnd();
+  return tooManyRequests(words, seconds);
 }
 export const badGateway = (message: string, retryAfter?: number) =>
   new AppError(502, message, { retryAfter });

@@ -2,6 +2,14 @@ import pino from 'pino';
 import type { Config } from './config.ts';
 import { toLoggableError } from './loggable-error.ts';
 
+/** One line per event, such as `12:00:05 INFO: request GET /api/threads 200, 5 ms`; only an error has its stack below. */
+export const onTerminal = {
+  ignore: 'pid,hostname,reqId,method,route,status,ms,ip',
+  messageFormat: '{msg}{if method} {method} {route} {status}, {ms} ms{end}',
+  translateTime: 'SYS:HH:MM:ss',
+  singleLine: true,
+};
+
 export function createLog(config: Config): pino.Logger {
   const redact = ['authorization', 'apiKey', 'token', 'password', 'signature'].flatMap((name) => [
     name,
@@ -13,9 +21,7 @@ export function createLog(config: Config): pino.Logger {
     level: config.logLevel,
     redact,
     serializers: { err: describeError },
-    ...(isTerminal && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
-    }),
+    ...(isTerminal && { transport: { target: 'pino-pretty', options: onTerminal } }),
   });
 }
 

@@ -1,3 +1,6 @@
 import './faster-imports.ts';
+import { loadEnvironment } from './load-environment.ts';
+
+loadEnvironment();
 
 await import('./start.ts');

@@ -27,6 +27,12 @@ export function exposeOverload(isOverloaded: () => Promise<boolean>): void {
   });
 }
 
+export const connectionsDropped = new Counter({
+  name: 'sagewire_database_connections_dropped_total',
+  help: 'Connections to the database that died without a word and were replaced.',
+  registers,
+});
+
 export const picturesFailed = new Counter({
   name: 'sagewire_pictures_failed_total',
   help: 'Failed attempts to load a picture from a gateway.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toNetwork } from './network.ts';
+import { listNetworks, toNetwork } from './network.ts';
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -11,4 +11,13 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s belongs to %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
+});
+
+it('an IPv6 address counts for the /64, the /56 and the /48 around it, an IPv4 address for itself', () => {
+  expect(listNetworks('2001:db8:1:23ff::9')).toEqual([
+    { name: '2001:db8:1:23ff::/64', share: 1 },
+    { name: '2001:db8:1:2300::/56', share: 2 },
+    { name: '2001:db8:1::/48', share: 4 },
+  ]);
+  expect(listNetworks('::ffff:203.0.113.9')).toEqual([{ name: '203.0.113.9', share: 1 }]);
 });

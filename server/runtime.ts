@@ -18,6 +18,7 @@ import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Peers } from './peers.ts';
 import type { Presence } from './presence.ts';
 import type { ProviderMemories } from './providers/memory.ts';
+import type { Proxies } from './proxies.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Everything with a lifetime or a side effect. The first argument of most functions. */
@@ -32,14 +33,20 @@ export type Runtime = {
   files: Files;
   clock: Clock;
   drain: Drain;
+  proxies: Proxies;
   log: Logger;
   peers: Peers;
   changes: Changes;
   presence: Presence;
   providerMemories: ProviderMemories;
+  /** Begun after a reply, and not done yet. */
+  afterReplies: Set<Promise<void>>;
   /** Null without a mail server. */
   mail: Mailer | null;
 };
+
+/** Put off until after the reply. */
+export type Work = () => Promise<void>;
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { limitStatements, longMs } from '#server/db/limit-statements.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Demo } from '#shared/demo.ts';
 import { findPasswordProblem } from './auth/password-strength.ts';
@@ -6,7 +7,7 @@ import { hashPassword } from './auth/passwords.ts';
 import { ConfigError } from './config.ts';
 import type { Database } from './db/client.ts';
 import { experts, users } from './db/schema.ts';
-import { endPublicSessions } from './end-public-sessions.ts';
+import { endPublicSessions, renewSandboxPassword } from './end-public-sessions.ts';
 import type { Runtime } from './runtime.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -21,6 +22,7 @@ const seedLock = 7_314_903;
  */
 export async function seed(runtime: Runtime, loadDemo: () => Promise<Demo>): Promise<void> {
   await endPublicSessions(runtime);
+  await renewSandboxPassword(runtime);
   const { admin, sandbox } = runtime.config;
   if (!admin || (await isSeeded(runtime.db))) return;
   // The sandbox's password is known to be good, and checking it would slow down the first start.
@@ -30,10 +32,12 @@ export async function seed(runtime: Runtime, loadDemo: () => Promise<Demo>): Pro
   if (problem) throw new ConfigError([`ADMIN_PASSWORD can't be used: ${problem}`]);
   const passwordHash = await hashPassword(admin.password);
   await transact(runtime.db, async (tx) => {
+    await limitStatements(tx, longMs);
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (await isSeeded(tx)) return;
     const email = admin.email.toLowerCase();
-    await tx.insert(users).values({ email, passwordHash, role: 'ADMIN' });
+    const emailVerifiedAt = runtime.clock.now();
+    await tx.insert(users).values({ email, emailVerifiedAt, passwordHash, role: 'ADMIN' });
     const [expert] = await tx.select({ id: experts.id }).from(experts).limit(1);
     if (sandbox.channels.includes('SMS') && sandbox.ai.includes('openai') && !expert)
       await seedDemo(tx, { demo: await loadDemo(), runtime, passwordHash });

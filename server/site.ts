@@ -26,11 +26,18 @@ export async function siteFor({
   if (existsSync(`${root}dist/web/index.html`)) return ready;
   log.info('building the dashboard');
   // A separate process frees the build's memory.
-  const vite = `${root}node_modules/vite/bin/vite.js`;
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-    cwd: root,
-  });
+  await runForAllUsers([`${root}node_modules/vite/bin/vite.js`, 'build', '--logLevel', 'error']);
   return ready;
+}
+
+const publicUmask = 0o022;
+
+/** The dashboard is public, unlike the files of DATA_DIR: another user may serve what this one has built. */
+export async function runForAllUsers(script: string[]): Promise<void> {
+  const ownUmask = process.umask(publicUmask);
+  const running = promisify(execFile)(process.execPath, script, { cwd: root });
+  process.umask(ownUmask);
+  await running;
 }
 
 async function serveWithReload(): Promise<Site> {

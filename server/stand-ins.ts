@@ -44,7 +44,22 @@ export function findSandboxProblem(settings: Record<string, string | undefined>)
   if (SANDBOX !== 'mixed' || SANDBOX_PASSWORD !== undefined) return null;
   const needed = 'SANDBOX_PASSWORD is required with SANDBOX=mixed';
   if (!isLoopbackHost(HOST)) return `${needed} on HOST ${HOST}. Set one, or HOST=127.0.0.1.`;
-  // Some proxies on this machine neither keep the Host header nor add one of their own.
-  if (!URL.canParse(PUBLIC_URL) || isLoopbackHost(new URL(PUBLIC_URL).hostname)) return null;
+  if (!isReachedByOthers({ HOST, PUBLIC_URL })) return null;
   return `${needed} and PUBLIC_URL ${PUBLIC_URL}, where others reach it. Set one.`;
+}
+
+/** Some proxies on this machine neither keep the Host header nor add one of their own, so PUBLIC_URL tells, too. */
+export function isReachedByOthers({
+  HOST,
+  PUBLIC_URL,
+}: {
+  HOST: string;
+  PUBLIC_URL?: string | undefined;
+}) {
+  if (!isLoopbackHost(HOST)) return true;
+  return (
+    PUBLIC_URL !== undefined &&
+    URL.canParse(PUBLIC_URL) &&
+    !isLoopbackHost(new URL(PUBLIC_URL).hostname)
+  );
 }

@@ -3,27 +3,29 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
-import { channelKeys, channelNames } from '#shared/channels.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
 import { listSandboxedSettings } from './channels/index.ts';
-import { type Config, ConfigError, loadConfig, readEnvironment } from './config.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
 import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateFor } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
 import { describeOwnFolder, openFiles } from './files/open-files.ts';
 import { closeApp, createDrain } from './http/drain.ts';
 import { createHandlers } from './jobs/handlers.ts';
-import { countSlots } from './jobs/jobs.ts';
+import { countSlots, limitTimes } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
+import { loadEnvironment } from './load-environment.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createPeers } from './peers.ts';
 import { createPresence } from './presence.ts';
+import { printAddresses } from './print-addresses.ts';
+import { createProxies, describeMissingProxy } from './proxies.ts';
 import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
 import { startFiller } from './search/filler.ts';
 import { SecretUnreadable } from './secrets/secrets.ts';
@@ -56,9 +58,13 @@ try {
 }
 
 async function main(): Promise<void> {
-  const config = loadConfig(readEnvironment());
+  const config = loadConfig(loadEnvironment());
   const log = createLog(config);
-  const warnings = [closeDataDir(config.dataDir), describeOwnFolder(config)];
+  const warnings = [
+    closeDataDir(config.dataDir),
+    describeOwnFolder(config),
+    describeMissingProxy(config),
+  ];
   for (const warning of warnings.filter((one) => one !== null)) log.warn(warning);
   const stops: Stop[] = [];
   let phase: 'starting' | 'up' | 'stopping' = 'starting';
@@ -94,7 +100,7 @@ async function start(
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
   const open = await openDatabase(config);
   stops.push({ part: 'database', stop: () => open.close() });
-  await migrate(open);
+  await migrateFor(config, open);
   const runtime = await createRuntime({ config, log, drain }, open, hasWorker);
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
   stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
@@ -121,6 +127,7 @@ async function start(
   if (hasWorker) {
     const worker = startWorker(runtime.queue, {
       slots: countSlots(config),
+      limitsMs: limitTimes(config),
       handlers: createHandlers(runtime),
       log,
       freesSlots: open.kind === 'postgres',
@@ -172,10 +179,12 @@ async function createRuntime(
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),
+    afterReplies: new Set(),
     fetch,
     files: openFiles(config, { fetch }),
     clock: systemClock,
     drain,
+    proxies: createProxies(),
     mail: createMailer(config.mail, log),
   };
 }
@@ -211,26 +220,6 @@ async function stopAll(stops: Stop[], log: Logger): Promise<void> {
       process.exitCode = 1;
     }
   }
-}
-
-function printAddresses(config: Config): void {
-  const { publicUrl, sandbox, admin, roles } = config;
-  const lines = ['', '  Sagewire is ready.', ''];
-  if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
-  if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
-  if (sandbox.warnedOf.length > 0) lines.push(`  Not real       ${sandbox.warnedOf.join(', ')}`);
-  const missing = listMissing(config);
-  if (missing.length > 0) {
-    lines.push(`  Not set up     ${missing.join(', ')} (SANDBOX=mixed serves stand-ins for them)`);
-  }
-  if (admin?.isSandboxDefault) lines.push(`  Admin          ${admin.email}  ${admin.password}`);
-  process.stdout.write(`${lines.join('\n')}\n\n`);
-}
-
-/** What an operator who expects the sandbox may miss. */
-function listMissing({ channels, stripe }: Config): string[] {
-  const missing = channelKeys.filter((key) => !channels[key]).map((key) => channelNames[key]);
-  return stripe ? missing : [...missing, 'payments'];
 }
 
 function describeListenProblem(

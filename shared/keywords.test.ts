@@ -13,6 +13,7 @@ it.each([
   ['(HELP)', 'HELP'],
   ['[ forget  me ]', 'FORGET ME'],
   ['("Stop!").', 'STOP'],
+  ['ME\u200bNU\ufe0f', 'MENU'],
 ])('%s is %s', (text, word) => expect(normalizeWord(text)).toBe(word));
 
 it.each([

@@ -4,6 +4,10 @@ export const temperatureRange = { min: 0, max: 2, step: 0.1, initial: 0.7 } as c
 export const maxTokensDefault = 4096;
 export const pageLimit = { initial: 50, max: 200 } as const;
 export const trialMessages = 5;
+/** So long a changed number gets no codes for a new password: it may be a thief's. */
+export const newNumberDays = 7;
+/** How long a bank usually takes to pay (Stripe docs: ACH, Bacs and SEPA debits). */
+export const bankPaymentDays = 5;
 /** Texts answered at once after a payment; more may be a loop. */
 export const mostUnpaidTexts = 20;
 /** The rest of an incoming text is not stored. */
@@ -24,3 +28,5 @@ export const productTagline = 'Good answers, one text away.';
 export const analyticsRanges = [7, 30, 90] as const;
 export const threadsAtOnce = 200;
 export const undoMs = 10_000;
+/** After sign-up, for an account that proves nothing. */
+export const unprovedDays = 30;

@@ -12,13 +12,15 @@ export function isGsm7(text: string): boolean {
   return [...text].every((character) => septets.has(character));
 }
 
+export const countSeptets = (character: string): number => septets.get(character) ?? 1;
+
 /**
  * As the carrier charges: one segment of 160 septets or 70 UCS-2 units, else 153 or 67 each;
  * escapes and emoji are never split. `left`: what still fits into the last segment.
  */
 export function countSmsSegments(text: string): { segments: number; left: number } {
   const isPlain = isGsm7(text);
-  const sizes = [...text].map((one) => (isPlain ? (septets.get(one) ?? 1) : one.length));
+  const sizes = [...text].map((one) => (isPlain ? countSeptets(one) : one.length));
   const [single, joined] = isPlain ? [160, 153] : [70, 67];
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   if (whole <= single) return { segments: 1, left: single - whole };
@@ -49,10 +51,12 @@ export function spellInGsm7(text: string): string {
 }
 
 const shortestName = 7;
+/** For a name in a script that GSM-7 has no letters for. */
+const unspellable = 'your expert';
 
 /** Cuts the longest name first. `write` gets the names in the order given. */
 export function fitSegment(names: string[], write: (...names: string[]) => string): string {
-  const spelled = names.map(spellInGsm7);
+  const spelled = names.map((name) => spellInGsm7(name) || unspellable);
   const lengths = spelled.map((name) => name.length);
   for (;;) {
     const text = write(...spelled.map((name, index) => cutName(name, lengths[index] ?? 0)));

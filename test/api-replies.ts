@@ -8,7 +8,7 @@ import type {
   HistoryReply,
   PortalReply,
   PricingReply,
-  Subscription,
+  SubscriptionReply,
 } from '#shared/api/billing.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
@@ -19,7 +19,9 @@ import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts'
 import type { CountedLabel, Label } from '#shared/api/labels.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note, NotesReply } from '#shared/api/notes.ts';
+import type { LockReply } from '#shared/api/owner-links.ts';
 import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
+import type { PhonesReply } from '#shared/api/phones.ts';
 import type { PresenceReply } from '#shared/api/presence.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
 import type { CountedView, SavedView } from '#shared/api/saved-views.ts';
@@ -44,6 +46,9 @@ export type Replies = {
   'GET /api/auth/sessions': SessionsReply;
   'DELETE /api/auth/sessions': { ok: true };
   'DELETE /api/auth/sessions/:id': { ok: true };
+  'GET /api/auth/phones': PhonesReply;
+  'DELETE /api/auth/phones/:id': { ok: true };
+  'POST /api/auth/password/confirm': { ok: true };
   'GET /api/auth/second-factor': SecondFactorReply;
   'POST /api/auth/second-factor': BeginSecondFactorReply;
   'DELETE /api/auth/second-factor': { ok: true };
@@ -81,6 +86,7 @@ export type Replies = {
   'POST /api/threads/:id/answer-unpaid': { answering: number };
   'POST /api/threads/:id/take': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
+  'POST /api/threads/:id/false-alarm': { thread: Thread };
   'GET /api/canned-replies': { cannedReplies: CannedReply[] };
   'POST /api/canned-replies': { cannedReply: CannedReply };
   'PUT /api/canned-replies/:id': { cannedReply: CannedReply };
@@ -108,9 +114,13 @@ export type Replies = {
   'POST /api/auth/password/forgot': { ok: true };
   'POST /api/auth/password/reset': SessionReply;
   'POST /api/auth/email-change': EmailChangeReply;
+  'POST /api/auth/email/verify': { user: User };
+  'POST /api/auth/email/code': { ok: true };
+  'POST /api/auth/lock': LockReply;
+  'POST /api/auth/device': { ok: true };
   'GET /api/branding': BrandingReply;
   'GET /api/pricing': PricingReply;
-  'GET /api/subscription': { subscription: Subscription };
+  'GET /api/subscription': SubscriptionReply;
   'GET /api/subscription/history': HistoryReply;
   'GET /api/subscription/receipts/:entryId': { url: string };
   'GET /api/users/:id/receipts/:entryId': { url: string };

@@ -1,19 +1,21 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { channelFor } from '#server/channels/index.ts';
 import {
   type DeliveryRow,
   deliveries,
   type ExpertRow,
-  type experts,
+  experts,
   messages,
 } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
-import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
+import { aConnectedUser, anExpert, aProvider, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
+import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { completion, replyWith, startVendorServer } from '#test/vendor-server.ts';
 
 type Expert = ExpertRow;
 export type GatewayRequest = {
@@ -170,6 +172,21 @@ export function describeChannelJourney(given: ChannelJourney): void {
       expect(await spends(user.id)).toBe(0);
     });
 
+    it('unknown types, one after the other: each is kept, and the person is told once a day', async () => {
+      const { address, threadId } = await aPerson();
+      const sendOne = async () => {
+        await post(driver.unreadable({ id: anId(), from: address }));
+        await test.runUntilIdle();
+      };
+      await sendOne();
+      await sendOne();
+      expect(await messagesOf(threadId)).toHaveLength(3);
+      expect(driver.outbox(address)).toHaveLength(1);
+      await test.advance(25 * hourMs);
+      await sendOne();
+      expect(driver.outbox(address)).toHaveLength(2);
+    });
+
     it('empty: recorded, not answered', async () => {
       const { user, address, threadId } = await aPerson();
       await write(address, '');
@@ -194,7 +211,7 @@ export function describeChannelJourney(given: ChannelJourney): void {
       const { user, address, threadId } = await aPerson();
       await write(address, 'Stop');
       await write(address, 'Are you there?');
-      expect(driver.outbox(address)).toEqual([expect.stringContaining('You have opted out')]);
+      expect(driver.outbox(address)).toEqual([expect.stringContaining('You get no more texts')]);
       expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
       await write(address, 'HELP');
       await write(address, 'START');
@@ -258,6 +275,33 @@ export function describeChannelJourney(given: ChannelJourney): void {
       expect(driver.outbox(address)).toHaveLength(windowMs ? 2 : 3);
     });
 
+    it.each([
+      'nothing',
+      ...[1, 2, 3, 4, 5, 6].map((count) => `the connection after commit ${count} of MORE`),
+    ])('MORE sends the rest, free and once, whatever breaks: %s', async (breaks) => {
+      const length = given.channel === 'SMS' ? 45 : 900;
+      const lines = Array.from({ length }, (_, at) => `${at + 1}. This is line ${at + 1} of it.`);
+      const vendor = await startVendorServer();
+      vendor.react(replyWith(200, completion(lines.join('\n').repeat(2))));
+      await answerFrom(vendor.url);
+      const { user, address, threadId } = await aPerson();
+      await write(address, 'Tell me all');
+      const first = driver.outbox(address);
+      expect(first.at(-1)?.endsWith(notice)).toBe(true);
+      expect(first.slice(0, -1).join()).not.toContain(notice);
+      await post(says(address, 'More'));
+      await breakAfterCommit(test, Number(/\d+/.exec(breaks)?.[0] ?? 0));
+      await letTimePass();
+      // A lost call of a gateway without lookup counts as failed, until the person asks again.
+      while (driver.outbox(address).at(-1)?.endsWith(notice)) await write(address, 'MORE');
+      const all = driver.outbox(address).map((part) => part.replace(notice, ''));
+      const reply = (await messagesOf(threadId)).find(({ origin }) => origin === 'ai');
+      expect(all.join('\n')).toBe(reply?.body);
+      expect(await spends(user.id)).toBe(1);
+      await answerFrom(null);
+      vendor.close();
+    });
+
     it('delivered, failed, read out of order: a text only moves forward', async ({ skip }) => {
       if (!driver.status) return skip('the gateway reports nothing');
       const { user, address, threadId } = await aPerson();
@@ -295,6 +339,13 @@ export function describeChannelJourney(given: ChannelJourney): void {
       expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
     });
 
+    /** Null: the sandbox's model. */
+    async function answerFrom(baseUrl: string | null): Promise<void> {
+      const config = { model: 'house', ...(baseUrl && { baseUrl }) };
+      const providerId = baseUrl ? (await aProvider(test, { config })).id : expert.providerId;
+      await test.runtime.db.update(experts).set({ providerId }).where(eq(experts.id, expert.id));
+    }
+
     /** Long enough for every attempt, and within the gateway's memory. */
     async function letTimePass(): Promise<void> {
       for (let step = 0; step < 5; step++) {
@@ -308,6 +359,25 @@ export function describeChannelJourney(given: ChannelJourney): void {
 async function post({ url, headers, body }: GatewayRequest) {
   const response = await fetch(url, { method: 'POST', headers, body });
   return { status: response.status, body: await response.text() };
+}
+
+const notice = '\n\nReply MORE for the rest.';
+
+/** As when the process dies; the next one works on. 0: nothing breaks. */
+async function breakAfterCommit(test: TestApp, count: number): Promise<void> {
+  const { db } = test.runtime;
+  const begin = db.transaction.bind(db);
+  let left = count;
+  const cut = vi.spyOn(db, 'transaction').mockImplementation(async (...work) => {
+    const result = await begin(...work);
+    if (--left === 0) throw new Error('Connection terminated unexpectedly');
+    return result;
+  });
+  // May end the worker's round.
+  await test.runUntilIdle().catch(() => {});
+  cut.mockRestore();
+  await expireLeases(db);
+  await test.runUntilIdle();
 }
 
 const creditNotices = (rows: { systemKind: string | null }[]) =>

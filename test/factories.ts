@@ -83,9 +83,9 @@ export async function aUser({ runtime }: TestApp, change: Partial<typeof users.$
     .returning();
   const user = row as UserRow;
   if (user.role === 'USER' && user.phoneNumber) {
-    const { db, clock, secrets } = runtime;
+    const { db, clock } = runtime;
     const claimant = { userId: user.id, email: user.email };
-    await grantTrial(secrets, db, claimant, clock.now());
+    await grantTrial(runtime, db, claimant, clock.now());
   }
   return getUser(runtime.db, user.id);
 }
@@ -109,7 +109,7 @@ export async function aConnectedUser(
 ) {
   const { db, clock } = test.runtime;
   const now = clock.now();
-  const user = await aUser(test, { phoneVerifiedAt: now, ...change });
+  const user = await aUser(test, { phoneVerifiedAt: now, phoneAttachedAt: now, ...change });
   const handle = address ?? (user.phoneNumber as string);
   await db.insert(connections).values({
     userId: user.id,

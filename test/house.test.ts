@@ -61,7 +61,7 @@ it.each([
     rule: 'texts have straight quotation marks, which every phone and keyboard has',
     text: /[‘’“”]/,
     allowed:
-      /\.test\.tsx?$|^(test|sandbox)\/|^server\/(safety\/|pipeline\/to-words|channels\/sms\/gsm7)|^shared\/(sms|keywords)\.ts$|^web\/components\/message-body/,
+      /\.test\.tsx?$|^(test|sandbox)\/|^server\/(safety\/|pipeline\/to-words|channels\/sms\/gsm7)|^shared\/(sms|keywords|fold-text|reactions)\.ts$|^web\/components\/message-body/,
   },
   {
     rule: 'the server calls other services through its own fetch, which refuses private addresses and redirects',
@@ -72,6 +72,32 @@ it.each([
   const found = files.filter(({ source }) => text.test(source)).map(({ path }) => path);
   expect(found.filter((path) => !allowed.test(path))).toEqual([]);
   expect(found, 'the rule no longer matches anything').not.toEqual([]);
+});
+
+it('the privacy policy names what the browser stores', () => {
+  const policy = files.find(({ path }) => path === 'web/components/privacy-dialog.tsx');
+  const told = (policy?.source ?? '').replaceAll(/\s+/g, ' ');
+  const named: Record<string, string> = {
+    'web/lib/auth-token.ts': 'your session token until you log out',
+    'web/lib/sign-out.ts': 'your session token until you log out',
+    'web/lib/device-token.ts': 'a token by which we tell it from other browsers when you sign in',
+    'web/lib/color-scheme.ts': 'how you like this site to look',
+    'web/branding/apply-theme.ts': 'how you like this site to look',
+    'web/lib/single-keys.ts': 'how you like this site to look',
+    'web/features/setup/setup-strip.tsx': 'how you like this site to look',
+    'web/lib/alerts.ts': 'and to alert you',
+    'web/features/threads/announced-crises.ts': 'and to alert you',
+    'web/lib/last-thread.ts': 'where you last were in it',
+    'web/lib/drafts.ts': 'what you have begun to write',
+  };
+  const storing = files.filter(
+    ({ path, source }) =>
+      path.startsWith('web/') &&
+      !/\.test\.tsx?$/.test(path) &&
+      /(local|session)Storage/.test(source),
+  );
+  expect(storing.map(({ path }) => path).sort()).toEqual(Object.keys(named).sort());
+  for (const words of Object.values(named)) expect(told).toContain(words);
 });
 
 it('comments say who acts', () => {

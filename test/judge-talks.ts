@@ -12,7 +12,7 @@ const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
 /** Another disclosure follows it. */
 export const byPerson = 'Ana from the team here.';
 const isHelp = (text: string) => text.startsWith('You matter');
-const isConfirmation = (text: string) => text.startsWith('You have opted out of texts from');
+const isConfirmation = (text: string) => /^Sagewire: You get no more texts from/.test(text);
 const isReply = (text: string) => /(2 \+ 2|3 \+ 1) is 4/.test(text);
 
 /** Before a round. */

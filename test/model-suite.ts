@@ -163,6 +163,33 @@ function describeAdapter(given: ModelCase): void {
       expect((await model.reply(turn())).text).toBe('Four.');
     });
 
+    it.each([
+      ['without an opening mark', '2+2, they ask…</think>Four.'],
+      [
+        'in channels',
+        '<|channel|>analysis<|message|>2+2<|end|><|start|>assistant<|channel|>final<|message|>Four.',
+      ],
+      ['in brackets', '[THINK]2+2, they ask…[/THINK]Four.'],
+    ])("removes a model's thoughts %s", async (_how, said) => {
+      wire.react(replyWith(200, answer(said)));
+      expect((await model.reply(turn())).text).toBe('Four.');
+    });
+
+    it('takes thoughts alone for no answer', async () => {
+      wire.react(replyWith(200, answer('[THINK]2+2, they ask…')));
+      expect(await failure()).toMatchObject({ kind: 'empty', isRetryable: true });
+    });
+
+    it('reads a verdict behind thoughts', async () => {
+      wire.react(
+        replyWith(
+          200,
+          answer('<think>{ is it? }</think>```json\n{"allow":true,"reason":"Yes."}\n```'),
+        ),
+      );
+      expect(await model.validate(turn())).toMatchObject({ isAllowed: true, reason: 'Yes.' });
+    });
+
     it("reports a question that the vendor's filter stops as a refusal", async () => {
       const words = 'Output blocked by content filtering policy.';
       wire.react(replyWith(400, refusal(words)));

@@ -22,6 +22,7 @@ import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createPeers } from '#server/peers.ts';
 import { createPresence } from '#server/presence.ts';
+import { createProxies } from '#server/proxies.ts';
 import { createRuntimeBatches, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { openTestDatabase } from './database.ts';
@@ -64,6 +65,8 @@ export async function startTestApp(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     // The tests' vendors run on this machine.
     ALLOW_PRIVATE_URLS: 'true',
+    // All tests share one network, whose accounts have proved nothing.
+    QUESTIONS_PER_ADDRESS: '60',
     ...(open.url && { DATABASE_URL: open.url }),
     ...settings,
   });
@@ -85,9 +88,11 @@ export async function startTestApp(
     log,
     peers,
     drain: createDrain(),
+    proxies: createProxies(),
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),
+    afterReplies: new Set(),
     mail: createMailer(config.mail, log),
   };
   await notices?.start();
@@ -101,6 +106,7 @@ export async function startTestApp(
     delayMs: 0,
     ...(postWebhook && { fetch: postWebhook }),
     log,
+    now: () => clock.now(),
   });
   const app = await createApp(runtime, { sandbox: sandbox.plugin });
   await app.listen({ port, host: '127.0.0.1' });
@@ -119,6 +125,9 @@ export async function startTestApp(
       clock.advance(ms);
     },
     async runUntilIdle() {
+      // A reply comes before the work after it begins.
+      await new Promise(setImmediate);
+      await Promise.all(runtime.afterReplies);
       await worker.runUntilIdle();
       await sandbox.waitUntilIdle();
       await worker.runUntilIdle();

@@ -74,6 +74,7 @@ function toPerson(number: number): typeof users.$inferInsert {
     lastName: String(number),
     phoneNumber: phoneOf(number),
     phoneVerifiedAt: before(dayMs),
+    phoneAttachedAt: before(dayMs),
   };
 }
 

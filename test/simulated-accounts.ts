@@ -112,6 +112,7 @@ function simulateAccount(
           parts: [],
           maySend: false,
           disclosureLength: null,
+          unsentLength: null,
           segments: null,
           sources: [],
           expertVersionId: null,

@@ -54,7 +54,7 @@ export function createTexter(test: TestApp, expert: Expert) {
       vi.waitFor(
         async () => {
           await test.runUntilIdle();
-          const code = /code is (\d{6})/.exec(received(phone)[0] ?? '')?.[1];
+          const code = /code is (\d{6})/.exec(received(phone).join())?.[1];
           expect(code).toBeDefined();
           return code as string;
         },
@@ -97,6 +97,11 @@ export function createTexter(test: TestApp, expert: Expert) {
       };
     },
   };
+}
+
+/** That the phone sends back to move to another account, or to delete everything. */
+export function numberIn(texts: string[]): string {
+  return /\breply (?:FORGET )?(\d{4}) within/i.exec(texts.at(-1) ?? '')?.[1] ?? '';
 }
 
 /** Later than any test's clock. */

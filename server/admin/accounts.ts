@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import { recordChange } from '#server/audit/store.ts';
 import { deleteDevices } from '#server/auth/devices-store.ts';
 import { endConfirmations } from '#server/auth/email-changes-store.ts';
@@ -9,24 +8,26 @@ import { endResets } from '#server/auth/resets-store.ts';
 import { removeSecondFactor } from '#server/auth/second-factor.ts';
 import { createAdmin } from '#server/auth/service.ts';
 import { deleteSessions, listAdminSessions } from '#server/auth/sessions-store.ts';
+import { tellOwner } from '#server/auth/tell-owner.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { type Secrets, SecretUnreadable } from '#server/secrets/secrets.ts';
 import { findUserByEmail, updateUser } from '#server/users/store.ts';
-import { passwordRules } from '#shared/api/auth.ts';
-import { passwordMaxLength } from '#shared/limits.ts';
+import { email as emailAddress, newPassword } from '#shared/api/auth.ts';
 import { isStaff } from '#shared/roles.ts';
 import { type Command, UsageError } from './command.ts';
 
-export const createAccount: Command = async ({ db, config, email: given, options }) => {
+export const createAccount: Command = async ({ db, config, email: given, options, now }) => {
   // The sandbox admin's password is public.
   const named = config.admin?.isSandboxDefault ? null : config.admin;
-  const email = given ?? named?.email;
-  if (email === undefined) throw new UsageError('--email is needed: create --email EMAIL');
-  if (!z.email().safeParse(email).success) throw new UsageError(`${email} is not an email address`);
+  const typed = given ?? named?.email;
+  if (typed === undefined) throw new UsageError('--email is needed: create --email EMAIL');
+  const { data: email } = emailAddress.safeParse(typed);
+  if (!email) throw new UsageError(`${typed} is not an email address`);
   const known = email === named?.email ? named?.password : undefined;
   const { password, notice } = await choosePassword(email, options.password ?? known);
-  await createAdmin(db, { email, password });
+  await createAdmin({ db, config }, { email, password, now });
   return [`Admin ${email.toLowerCase()} is ready.`, ...notice];
 };
 
@@ -41,11 +42,15 @@ export const listAccounts: Command = async ({ db, now }) => {
   });
 };
 
-export const resetPassword: Command = async ({ db, changes, email, options, now }) => {
+export const resetPassword: Command = async (needs) => {
+  const { db, changes, config, email, options, now } = needs;
   const admin = await getAdmin(db, email);
+  const secrets = await loadReadable(needs);
   const { password, notice } = await choosePassword(admin.email, options.password);
   const passwordHash = await hashPassword(password);
   const ended = await transact(db, async (tx) => {
+    const event = { kind: 'password-reset', by: 'team' } as const;
+    if (secrets) await tellOwner({ config, secrets }, tx, { userId: admin.id, event, now });
     await updateUser(tx, admin.id, { passwordHash });
     await recordCommand(tx, admin, { action: 'user.reset-password', now });
     if (options['remove-second-factor']) await removeSecondFactor(tx, admin, now);
@@ -57,6 +62,16 @@ export const resetPassword: Command = async ({ db, changes, email, options, now 
   changes.publish({ type: 'account', userId: admin.id });
   return [`${admin.email} has a new password. ${describeEnded(ended)}`, ...notice];
 };
+
+/** Null after SECRET_KEY was lost: the command must work then, too. */
+async function loadReadable({ loadSecrets }: Parameters<Command>[0]): Promise<Secrets | null> {
+  try {
+    return await loadSecrets();
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return null;
+    throw error;
+  }
+}
 
 export const endSessions: Command = async ({ db, changes, email, now }) => {
   const admin = await getAdmin(db, email);
@@ -102,11 +117,8 @@ async function choosePassword(
     }
     return { password, notice: [`Password: ${password}`, 'It is shown only now: keep it.'] };
   }
-  const broken = passwordRules.filter((rule) => !rule.isMet(given));
-  const problems = broken.map((rule) => rule.message);
-  if (given.length > passwordMaxLength) {
-    problems.push(`Password must not exceed ${passwordMaxLength} characters`);
-  }
+  const { error } = newPassword.safeParse(given);
+  const problems = error?.issues.map(({ message }) => message) ?? [];
   const weakness = problems.length === 0 && (await findPasswordProblem(given, email));
   if (weakness) problems.push(weakness);
   if (problems.length > 0) throw new UsageError(...problems);

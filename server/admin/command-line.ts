@@ -1,13 +1,13 @@
-import { readEnvironment } from '../config.ts';
 import { closeDataDir } from '../data-dir.ts';
-import { openDatabase } from '../db/client.ts';
+import { openWithoutLimits } from '../db/client.ts';
+import { loadEnvironment } from '../load-environment.ts';
 import { runAdmin } from './run.ts';
 
 const { code, out, err } = await runAdmin(process.argv.slice(2), {
-  environment: readEnvironment(),
+  environment: loadEnvironment(),
   openDatabase: (settings) => {
     closeDataDir(settings.dataDir);
-    return openDatabase(settings);
+    return openWithoutLimits(settings);
   },
 });
 process.stdout.write(out);

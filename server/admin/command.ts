@@ -1,6 +1,7 @@
 import type { Changes } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
 
 /** Returns the lines to print. */
 export type Command = (needs: {
@@ -8,6 +9,8 @@ export type Command = (needs: {
   /** Ends event streams in every process. */
   changes: Changes;
   config: Config;
+  /** With the key of SECRET_KEY. @throws {SecretUnreadable} */
+  loadSecrets: () => Promise<Secrets>;
   /** Reads settings that the command has changed. */
   reload: () => Config;
   now: Date;

@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { createChanges } from '#server/changes.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
-import { DatabaseUnavailable, type openDatabase } from '#server/db/client.ts';
+import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { AppError } from '#server/errors.ts';
 import { createPeers } from '#server/peers.ts';
 import { rebuildSearch } from '#server/search/fill.ts';
+import { loadSecrets } from '#server/secrets/store.ts';
 import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
 import { moveFiles } from './move-files.ts';
@@ -39,7 +40,10 @@ export type Outcome = { code: 0 | 1; out: string; err: string };
 
 export async function runAdmin(
   args: string[],
-  needs: { environment: Record<string, string | undefined>; openDatabase: typeof openDatabase },
+  needs: {
+    environment: Record<string, string | undefined>;
+    openDatabase: typeof openWithoutLimits;
+  },
 ): Promise<Outcome> {
   try {
     const { command, ...input } = readArguments(args);
@@ -51,7 +55,9 @@ export async function runAdmin(
       const changes = createChanges(peers);
       const reload = () => loadConfig(needs.environment);
       const { db } = open;
-      const lines = await command({ db, changes, config, reload, now: new Date(), ...input });
+      const given = { db, changes, config, reload, now: new Date() };
+      const loadKeys = () => loadSecrets(db, config.secretKeys);
+      const lines = await command({ ...given, loadSecrets: loadKeys, ...input });
       await peers.stop();
       return { code: 0, out: toText(lines), err: '' };
     } finally {

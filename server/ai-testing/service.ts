@@ -1,14 +1,18 @@
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import type { Turn } from '#server/ai/model.ts';
-import type { TestMessageRow } from '#server/db/schema.ts';
+import type { ExpertRow, TestMessageRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badGateway, notFound, unavailable } from '#server/errors.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
-import { takeLatestThatFit } from '#server/pipeline/history.ts';
+import { wordTexts } from '#server/messages/word-texts.ts';
+import { speakerOf } from '#server/pipeline/disclosure.ts';
+import { findHistoryBudget, takeLatestThatFit } from '#server/pipeline/history.ts';
+import type { Mark } from '#server/pipeline/mark-words.ts';
 import { type Answerers, type WrittenReply, writeReply } from '#server/pipeline/write-reply.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findCrisis } from '#server/safety/find-crisis.ts';
+import { findHelpline } from '#server/safety/helplines.ts';
 import type {
   TestConversation,
   TestDraftReply,
@@ -89,17 +93,18 @@ async function askExpert(
 ) {
   const { clock } = runtime;
   const askedAt = clock.now();
-  const messages = takeLatestThatFit(groupTurns(conversationHistory), {
-    role: 'user',
-    content: message,
-  });
+  const turns = groupTurns(conversationHistory);
+  const budget = findHistoryBudget(tested.expert.systemPrompt ?? '', tested.provider.config);
+  const question = { role: 'user' as const, content: message };
+  const messages = takeLatestThatFit({ turns, budget }, question);
   const written = await generateAnswer(runtime, tested, messages, stopping);
   const { verdict } = written;
+  const { expert } = tested;
   return {
     question: { role: 'user' as const, body: message, verdict, createdAt: askedAt },
     answer: {
       role: 'assistant' as const,
-      ...toAnswerFields(written),
+      ...toAnswerFields(expert, written),
       createdAt: clock.now(),
     },
     processingTimeMs: sumProcessingTime(written),
@@ -162,12 +167,22 @@ function groupTurns(history: Request['conversationHistory']): Turn['messages'][]
   return turns;
 }
 
-function toAnswerFields(written: Answer) {
+function toAnswerFields(expert: ExpertRow, written: Answer) {
   if (written.kind === 'reply') {
-    const { text, aiMeta, sources } = written;
-    return { body: text, aiMeta, sources };
+    const { text, mark, aiMeta, sources } = written;
+    return mark
+      ? { body: writeMarkedAnswer(expert, mark), aiMeta, sources: [] }
+      : { body: text, aiMeta, sources };
   }
   return { body: systemTexts.rejected(written.text).body };
+}
+
+/** What a person with a number of no known country would get instead. */
+function writeMarkedAnswer(expert: ExpertRow, mark: Mark): string {
+  if (mark === 'person') return wordTexts.human(speakerOf(expert), null).body;
+  const { displayName, crisisLine: ownLine } = expert;
+  return systemTexts.crisis(displayName, findHelpline(null).text, { ownLine, isTeamTold: true })
+    .body;
 }
 
 function sumProcessingTime(written: Answer): number {
@@ -212,6 +227,11 @@ function toTestMessage(row: StoredMessage): TestMessage {
     aiMeta,
     sources: sources ?? [],
     verdict,
-    isCrisis: role === 'user' && findCrisis(body) !== null,
+    ...(role === 'user' ? readLevel(body) : { isCrisis: false, mayBeCrisis: false }),
   };
+}
+
+function readLevel(body: string): Pick<TestMessage, 'isCrisis' | 'mayBeCrisis'> {
+  const level = findCrisis(body)?.level;
+  return { isCrisis: level === 'certain', mayBeCrisis: level === 'possible' };
 }

@@ -1,6 +1,7 @@
-import type { LanguageModelUsage } from 'ai';
+import { APICallError, type LanguageModelUsage } from 'ai';
+import { findLowerLimit } from './answer-limit.ts';
 import { ModelError, type Tokens, type Turn } from './model.ts';
-import { isRefusedFor } from './to-model-error.ts';
+import { isRefusedFor, readMessage } from './to-model-error.ts';
 import { isVendorCode } from './vendor-codes.ts';
 import { toModelMessages } from './vision.ts';
 
@@ -9,6 +10,8 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 type CallOptions = ReturnType<typeof callOptions>;
 type Parameter = keyof typeof refusals;
+/** `limit`: Max tokens was lowered to the model's own. */
+type Refused = Parameter | 'limit';
 
 /** Parameters that some models refuse, as their errors name them. */
 const refusals = {
@@ -16,25 +19,31 @@ const refusals = {
   maxTokens: /use '?max_completion_tokens/i,
 } as const;
 
-/** Drops a parameter that the vendor's error refuses. The SDK can't know: a deployment or a proxy hides the model. */
+/** Drops or lowers a parameter that the vendor's error refuses. The SDK can't know: a deployment or a proxy hides the model. */
 export async function callWithSupportedParameters<Result>(
   turn: Turn,
   call: (options: CallOptions) => Promise<Result>,
-  refused: Parameter[] = [],
+  refused: Refused[] = [],
 ): Promise<Result> {
   try {
     return await call(callOptions(turn, refused));
   } catch (error) {
     const names = Object.keys(refusals) as Parameter[];
     const found = names.find((name) => isRefusedFor(error, refusals[name]));
-    if (!found || refused.includes(found)) throw error;
-    return callWithSupportedParameters(turn, call, [...refused, found]);
+    if (found && !refused.includes(found))
+      return callWithSupportedParameters(turn, call, [...refused, found]);
+    const lower = APICallError.isInstance(error)
+      ? findLowerLimit(readMessage(error), turn.settings.maxTokens)
+      : null;
+    if (lower === null || refused.includes('limit')) throw error;
+    const settings = { ...turn.settings, maxTokens: lower };
+    return callWithSupportedParameters({ ...turn, settings }, call, [...refused, 'limit']);
   }
 }
 
 function callOptions(
   { instructions, messages, settings, timeoutMs, signal }: Turn,
-  refused: Parameter[],
+  refused: Refused[],
 ) {
   const timeout = AbortSignal.timeout(timeoutMs);
   const maxTokens = settings.maxTokens;

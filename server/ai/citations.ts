@@ -51,7 +51,7 @@ function withoutMarks(text: string, citations: Citation[]): string {
 
 const numberMark = /^\s*(\[\d+\]|【[^】]*】)$/;
 /** A longer range is a cited sentence. */
-const longestMark = 200;
+const maxMarkLength = 200;
 
 /** Marks like `[1]` that a vendor's citation points at. */
 function withoutNumbers(text: string, citations: Citation[]): string {
@@ -59,7 +59,7 @@ function withoutNumbers(text: string, citations: Citation[]): string {
   let result = '';
   let done = 0;
   for (const { start_index: start, end_index: end } of inOrder) {
-    const isShort = start >= done && end - start <= longestMark;
+    const isShort = start >= done && end - start <= maxMarkLength;
     if (!isShort || !numberMark.test(text.slice(start, end))) continue;
     result += text.slice(done, start).trimEnd();
     done = end;

@@ -3,6 +3,7 @@ import { callWithSupportedParameters, requireAnswer } from './call.ts';
 import { readCitations } from './citations.ts';
 import { ModelError, type ModelReply, type Turn } from './model.ts';
 import { type SdkModel, toPrompt } from './prompt.ts';
+import { withoutReasoning } from './reasoning/without-reasoning.ts';
 import { toModelError } from './to-model-error.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function generateReply(
     const { unified: finishReason, raw: rawFinishReason } = result.finishReason;
     requireAnswer({ finishReason, rawFinishReason });
     const { text: written, sources } = readCitations(result.content);
-    const text = withoutThoughts(written);
+    const text = withoutReasoning(written);
     const isCut = finishReason === 'length';
     if (!/[^\s\p{C}]/u.test(text)) {
       throw new ModelError(isCut ? 'too_short' : 'empty', `finish reason ${finishReason}`);
@@ -43,9 +44,4 @@ export async function generateReply(
 function toProviderTool([name, tool]: [string, ToolSet[string]]) {
   if (tool.type !== 'provider') throw new Error(`${name} is not a tool of the vendor's own`);
   return { type: 'provider' as const, name, id: tool.id, args: tool.args };
-}
-
-/** Compatible servers may pass on a model's thoughts, even without an answer. */
-function withoutThoughts(text: string): string {
-  return text.replace(/^<think>[\s\S]*?(<\/think>|$)/, '').trim();
 }

@@ -57,6 +57,7 @@ export const modelFailures = {
   bad_request: { isRetryable: false, text: 'The AI provider refused the request.' },
   no_pictures: { isRetryable: false, text: "This model can't read pictures." },
   refusal: { isRetryable: false, text: 'The model refused to answer.' },
+  too_long: { isRetryable: false, text: 'The message is too long for this model.' },
   recited: { isRetryable: false, text: 'The answer held the whole prompt, so it was not sent.' },
   too_short: { isRetryable: false, text: 'Max tokens ran out before there was an answer.' },
   private_address: {

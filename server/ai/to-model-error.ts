@@ -2,6 +2,7 @@ import { AISDKError, APICallError, InvalidResponseDataError, NoObjectGeneratedEr
 import { z } from 'zod';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
+import { saysRefused, saysTooLong } from './refused-words.ts';
 import { summarizeError } from './vendor-codes.ts';
 
 /** Returns errors that are not the SDK's unchanged. */
@@ -66,20 +67,25 @@ const systemCode = /^[A-Z][A-Z0-9_]{2,40}$/;
 /** They say more than the HTTP status, which may even be 200. */
 const kindsByCode: Record<string, ModelFailureKind> = {
   model_not_found: 'not_found',
-  content_filter: 'refusal',
-  content_policy_violation: 'refusal',
-  invalid_prompt: 'refusal',
   rate_limit_exceeded: 'rate_limited',
   server_error: 'provider_down',
 };
-const policyMessage = /content (management|filtering) policy|violating our usage policy/i;
+
+const maxMessage = 2_000;
+/** A limit that passes; Bedrock says so with 400. */
+const throttled = /throttl|too many requests|please wait before/i;
 
 function toFailureKind(error: APICallError): ModelFailureKind {
   const { statusCode: status, responseBody } = error;
   if (status === undefined || (status < 300 && isBrokenOff(error))) return 'network';
-  const byCode = kindsByCode[readError(responseBody)?.code ?? ''];
+  const read = readError(responseBody);
+  const codes = read ? [read.code, read.type, read.innererror?.code] : [];
+  const said = { status, codes, message: readMessage(error).slice(0, maxMessage) };
+  if (saysRefused(said)) return 'refusal';
+  if (status >= 400 && status < 500 && throttled.test(said.message)) return 'rate_limited';
+  if (saysTooLong(said)) return 'too_long';
+  const byCode = kindsByCode[read?.code ?? ''];
   if (byCode) return byCode;
-  if (status === 400 && policyMessage.test(readMessage(error))) return 'refusal';
   // Google answers a wrong key with 400.
   const isKeyRefused = JSON.stringify(responseBody)?.includes('API_KEY_INVALID');
   if (status === 401 || status === 403 || isKeyRefused) return 'credentials';
@@ -90,7 +96,7 @@ function toFailureKind(error: APICallError): ModelFailureKind {
 }
 
 /** Never shown. Also reads forms that the SDK doesn't know. */
-function readMessage(error: APICallError): string {
+export function readMessage(error: APICallError): string {
   return readError(error.responseBody)?.message || error.message;
 }
 
@@ -100,28 +106,36 @@ function isBrokenOff({ message }: APICallError): boolean {
 }
 
 const errorDetails = z.object({
-  message: z.string().optional(),
+  message: z.unknown().optional(),
+  /** OpenRouter: what the vendor behind it said. */
+  metadata: z.object({ raw: z.unknown() }).optional().catch(undefined),
   code: z.unknown().optional(),
   type: z.unknown().optional(),
   status: z.unknown().optional(),
+  innererror: z.object({ code: z.unknown() }).optional().catch(undefined),
 });
 const errorBody = z.object({
   error: errorDetails.or(z.string()).optional(),
   message: z.unknown().optional(),
+  detail: z.unknown().optional(),
 });
 
 function readError(
   body: unknown,
-): { message: string; code: string; type?: unknown; status?: unknown } | null {
+): (Omit<z.output<typeof errorDetails>, 'code'> & { message: string; code: string }) | null {
   const { success, data } = errorBody.safeParse(parseJson(body));
   if (!success) return null;
-  const { message, code, ...named } =
-    typeof data.error === 'object' ? data.error : { message: data.error ?? data.message, code: '' };
-  return { ...named, message: typeof message === 'string' ? message : '', code: String(code) };
+  const { message, metadata, code, ...named } =
+    typeof data.error === 'object' ? data.error : { message: data.error, code: '' };
+  const said = [message ?? data.message ?? data.detail, metadata?.raw].map(toWords);
+  return { ...named, message: said.filter(Boolean).join(' '), code: String(code) };
 }
 
-/** The body of an error with 200 is parsed already. */
-function parseJson(body: unknown): unknown {
+const toWords = (said: unknown): string =>
+  typeof said === 'string' ? said : said ? JSON.stringify(said) : '';
+
+/** Null unless it is JSON. The body of an error with 200 is parsed already. */
+export function parseJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
   try {
     return JSON.parse(body);

@@ -3,13 +3,15 @@ import {
   type FinishReason,
   generateText,
   type LanguageModel,
+  NoObjectGeneratedError,
   NoOutputGeneratedError,
   Output,
 } from 'ai';
 import { z } from 'zod';
 import { callWithSupportedParameters, readUsage, requireAnswer } from './call.ts';
 import type { ModelVerdict, Turn } from './model.ts';
-import { isRefusedFor, toMissingVerdictError, toModelError } from './to-model-error.ts';
+import { withoutReasoning } from './reasoning/without-reasoning.ts';
+import { isRefusedFor, parseJson, toMissingVerdictError, toModelError } from './to-model-error.ts';
 
 const verdict = z.object({
   allow: z.boolean().describe('Whether the message may be answered.'),
@@ -45,12 +47,37 @@ function fence({ instructions, messages, ...turn }: Turn): Turn {
 
 async function validateBySchema(model: LanguageModel, turn: Turn): Promise<ModelVerdict> {
   const output = Output.object({ schema: verdict, name: 'verdict' });
-  const result = await callWithSupportedParameters(turn, (options) =>
-    generateText({ model, ...options, output }),
-  );
-  requireAnswer(result);
-  const { allow, reason } = readOutput(result);
-  return { isAllowed: allow, reason, ...readUsage(result) };
+  try {
+    const result = await callWithSupportedParameters(turn, (options) =>
+      generateText({ model, ...options, output }),
+    );
+    requireAnswer(result);
+    return toVerdict(readOutput(result), result);
+  } catch (error) {
+    if (!NoObjectGeneratedError.isInstance(error)) throw error;
+    const read = readBehindReasoning(error);
+    if (!read) throw error;
+    return read;
+  }
+}
+
+function toVerdict(
+  { allow, reason }: z.infer<typeof verdict>,
+  answered: Parameters<typeof readUsage>[0],
+): ModelVerdict {
+  return { isAllowed: allow, reason, ...readUsage(answered) };
+}
+
+/** Open models reason even where they are told to write JSON alone. */
+function readBehindReasoning({
+  text = '',
+  usage,
+  response,
+}: NoObjectGeneratedError): ModelVerdict | null {
+  const answer = withoutReasoning(text);
+  const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+  const { success, data } = verdict.safeParse(parseJson(json));
+  return success && usage && response ? toVerdict(data, { usage, response }) : null;
 }
 
 type Structured = { output: z.infer<typeof verdict>; finishReason: FinishReason; text: string };
@@ -77,7 +104,7 @@ async function validateByLine(model: LanguageModel, turn: Turn): Promise<ModelVe
     generateText({ model, ...options }),
   );
   requireAnswer(result);
-  const [, word, reason] = verdictLine.exec(result.text.trim()) ?? [];
+  const [, word, reason] = verdictLine.exec(withoutReasoning(result.text)) ?? [];
   if (!word || !reason) throw toMissingVerdictError(result);
   return { isAllowed: word === 'ALLOW', reason, ...readUsage(result) };
 }

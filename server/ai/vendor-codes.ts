@@ -34,7 +34,7 @@ const topics: [RegExp, string][] = [
   [/context (length|window)/i, 'the length of the conversation'],
   [/temperature/i, 'the temperature'],
 ];
-const longestRead = 2_000;
+const maxReadLength = 2_000;
 
 export function summarizeError(
   status: number | undefined,
@@ -42,7 +42,7 @@ export function summarizeError(
   message: string,
 ): string {
   const code = named.find(isVendorCode);
-  const [, topic] = topics.find(([words]) => words.test(message.slice(0, longestRead))) ?? [];
+  const [, topic] = topics.find(([words]) => words.test(message.slice(0, maxReadLength))) ?? [];
   const summary = [status, code].filter(Boolean).join(' ');
   return [summary, topic && `about ${topic}`].filter(Boolean).join(', ') || 'no answer';
 }

@@ -48,7 +48,7 @@ export async function computeAnalytics(
     timeZone,
     computedAt: now.toISOString(),
     hasMessages: counts.length > 1 || (await hasMessages(db)),
-    questions: { today: await countTextsToday(db, now), limit: config.questions.perDay },
+    questions: { ...(await countTextsToday(db, now)), limit: config.questions.perDay },
     backlog: {
       seconds: backlogMs === null ? null : Math.round(backlogMs / 1000),
       limit: config.maxBacklogMs / 1000,

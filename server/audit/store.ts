@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { auditLog, users } from '#server/db/schema.ts';
@@ -58,6 +59,38 @@ export async function recordSignIn(
     after: facts,
     createdAt: now,
   });
+}
+
+const emailActions = ['user.confirm-email', 'user.restore-email', 'user.verify-email'] as const;
+/** Mailed, or texted to a verified phone. */
+const mailedProofs = ['reset code', 'reset code and code', 'invitation'];
+
+/** By what was mailed: a code at sign-up, a link to the new address, or one to the old. */
+export async function recordMailProof(
+  tx: Database,
+  { userId, action, now }: { userId: string; action: (typeof emailActions)[number]; now: Date },
+): Promise<void> {
+  const change = { actorId: null, action, entity: 'user', entityId: userId } as const;
+  await tx.insert(auditLog).values({ ...change, after: { isEmailProved: true }, createdAt: now });
+}
+
+/** By the link of a notice, which needs no session. */
+export async function recordLock(tx: Database, userId: string, now: Date): Promise<void> {
+  const change = { actorId: null, action: 'user.lock', entity: 'user', entityId: userId } as const;
+  await tx.insert(auditLog).values({ ...change, after: { isLocked: true }, createdAt: now });
+}
+
+/** A subquery: what shows that the account's person reads its mailbox, or that the team knows them. */
+export function listMailProofs(db: Database, userId: PgColumn) {
+  const signedIn = and(
+    eq(auditLog.action, signInAction),
+    inArray(sql`${auditLog.after} ->> 'by'`, mailedProofs),
+  );
+  const vouched = inArray(auditLog.action, [...emailActions, 'user.change-role']);
+  return db
+    .select({ one: sql`1` })
+    .from(auditLog)
+    .where(and(eq(auditLog.entity, 'user'), eq(auditLog.entityId, userId), or(signedIn, vouched)));
 }
 
 /** @param failure.userId null without such an account. */

@@ -36,10 +36,35 @@ describe('pricing', () => {
     expect(Object.keys(body.plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
   });
 
+  it('leaves the trial out for those who had it, by account, email or phone, and for buyers', async () => {
+    const offered = async (mine: typeof call) =>
+      Object.keys((await mine('GET', '/api/pricing')).body.plans).includes('trial');
+    const { user, call: first } = await signInNew();
+    expect(await offered(first)).toBe(true);
+    await setPhone(first);
+    await first('POST', checkoutPath, { plan: 'trial' });
+    expect(await offered(first)).toBe(false);
+    const { db, clock } = test.runtime;
+    const verified = { phoneVerifiedAt: clock.now() };
+    const { user: trying } = await signIn(test, verified);
+    await db.update(users).set({ phoneNumber: null }).where(eq(users.id, trying.id));
+    const { call: samePhone } = await signInNew({ ...verified, phoneNumber: trying.phoneNumber });
+    expect(await offered(samePhone)).toBe(false);
+    await db.update(users).set({ email: 'moved@example.com' }).where(eq(users.id, user.id));
+    const { call: sameEmail } = await signInNew({ email: user.email.toUpperCase() });
+    expect(await offered(sameEmail)).toBe(false);
+    const { call: buyer } = await signInNew();
+    await buy(test, buyer, 'payg');
+    expect(await offered(buyer)).toBe(false);
+    expect(await offered(callAs(test, 'no-such-token-no-such-token'))).toBe(true);
+  });
+
   it("omits plans that can't be bought", async () => {
     const other = await startTestApp({ SANDBOX: 'off' });
     const mine = (await signIn(other)).call;
-    expect((await mine('GET', '/api/pricing')).body).toEqual({ plans: { trial: plans.trial } });
+    const visitor = callAs(other, null);
+    expect((await visitor('GET', '/api/pricing')).body).toEqual({ plans: { trial: plans.trial } });
+    expect((await mine('GET', '/api/pricing')).body).toEqual({ plans: {} });
     const refused = await mine('POST', checkoutPath, { plan: 'payg' });
     expect([refused.status, refused.body.message]).toEqual([422, 'Payments are not set up here.']);
     expect((await mine('GET', '/api/stripe/session/cs_test_1')).status).toBe(404);

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { conflict } from '#server/errors.ts';
 import { productName } from '#shared/limits.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
-import { callOrNull, callStripe, type Needs, settingsOf, stripeUnreachable } from './stripe.ts';
-import { readSubscription } from './stripe-objects.ts';
+import { callOrNull, callStripe, type Needs, oursOf, settingsOf } from './stripe.ts';
+import { readPages } from './stripe-answers.ts';
+import { pageUrl } from './stripe-objects.ts';
+import { readSubscription } from './stripe-subscriptions.ts';
 
 export type NewCheckout = {
   userId: string;
@@ -33,14 +35,18 @@ type Page = { id: string; created: number };
  */
 async function closeOtherPages(
   needs: Needs,
-  { customerId: customer, plan }: NewCheckout,
+  { userId, customerId: customer, plan }: NewCheckout,
   own: Page | null,
 ): Promise<string | null> {
   return callOrNull(needs, async (stripe) => {
     // A page being paid can't be closed; the list below then has the subscription.
     const close = ({ id }: Page) => stripe.checkout.sessions.expire(id).catch(ignoreRefusal);
-    for await (const page of stripe.checkout.sessions.list({ customer, status: 'open' })) {
-      if (page.mode !== 'subscription' || page.id === own?.id) continue;
+    const open = { customer, status: 'open' } as const;
+    const pages = readPages((cursor) => stripe.checkout.sessions.list({ ...open, ...cursor }));
+    for await (const page of pages) {
+      // Another product may sell to the same customer.
+      const isOurs = page.mode === 'subscription' && page.metadata?.userId === userId;
+      if (!isOurs || page.id === own?.id) continue;
       if (own && isNewer(page, own)) {
         await close(own);
         if (page.metadata?.plan === plan) return page.url;
@@ -51,7 +57,8 @@ async function closeOtherPages(
       await close(page);
     }
     const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
-    if (data.every((each) => readSubscription(each).status === 'canceled')) return null;
+    const ours = data.flatMap((each) => readSubscription(each, oursOf(needs, null)) ?? []);
+    if (ours.every(({ status }) => status === 'canceled')) return null;
     if (own) await close(own);
     throw alreadySubscribed();
   });
@@ -80,16 +87,15 @@ async function createPage(needs: Needs, checkout: NewCheckout): Promise<Page & {
   // Covers only the SDK's retries of this call: an earlier page may be paid or closed.
   const idempotencyKey = `checkout:${userId}:${plan}:${randomUUID()}`;
   // Later events carry only the payment or the subscription.
-  const { id, created, url } = await callStripe(needs, (stripe) =>
-    stripe.checkout.sessions.create(
+  return callStripe(needs, async (stripe) => {
+    const { id, created, url } = await stripe.checkout.sessions.create(
       plan === 'payg'
         ? { ...common, mode: 'payment', payment_intent_data: { metadata } }
         : { ...common, mode: 'subscription', subscription_data: { metadata } },
       { idempotencyKey },
-    ),
-  );
-  if (!url) throw stripeUnreachable();
-  return { id, created, url };
+    );
+    return { id, created, url: pageUrl.parse(url) };
+  });
 }
 
 function priceOf(needs: Needs, plan: PaidPlanId) {

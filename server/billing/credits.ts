@@ -2,21 +2,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, users } from '#server/db/schema.ts';
-import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { paygMessages, plans } from '#shared/plans.ts';
-import { claimTrial, type TrialClaimant } from './claims.ts';
+import { claimTrial, type TrialClaimant, type TrialNeeds } from './claims.ts';
 import type { PaidInvoice } from './stripe-events.ts';
 import type { Money, Returned } from './stripe-objects.ts';
 
 /** @returns false if the person or an address had a trial, even in a deleted account; the caller must roll back. */
 export async function grantTrial(
-  secrets: Secrets,
+  needs: TrialNeeds,
   tx: Database,
   claimant: TrialClaimant,
   now: Date,
 ): Promise<boolean> {
-  if (!(await claimTrial(secrets, tx, claimant, now))) return false;
+  if (!(await claimTrial(needs, tx, claimant, now))) return false;
   return grant(tx, {
     userId: claimant.userId,
     grantedDelta: trialMessages,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cards, getPeriod } from '#sandbox/stripe/payments.ts';
 import type { Change } from '#server/changes.ts';
 import { creditEntries, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
@@ -340,11 +340,16 @@ describe('a subscription', () => {
     }
   });
 
-  it('that was created by hand is matched by its customer', async () => {
+  it('that was created by hand at one of our prices is matched by its customer', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
     const { account } = getStripe(test);
     const byHand = { ...structuredClone(subscription), id: 'sub_byHand', metadata: {} };
+    const { prices } = test.runtime.config.stripe as { prices: { monthly?: string } };
+    prices.monthly = getPeriod(byHand).price.id;
+    onTestFinished(() => {
+      delete prices.monthly;
+    });
     await getStripe(test).payments.end(subscription);
     account.subscriptions.set(byHand.id, { ...byHand, status: 'active' });
     expect((await deliver(anEvent('customer.subscription.created', byHand))).status).toBe(200);

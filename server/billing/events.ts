@@ -1,6 +1,7 @@
 import type { SubscriptionRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { recordBankPayment } from './bank-payments.ts';
 import {
   findInvoice,
   grantPurchase,
@@ -16,6 +17,7 @@ import {
   findKnownSubscription,
   hasEvent,
   lockPayer,
+  markUnapplied,
   recordEvent,
   savePayment,
   saveSubscription,
@@ -23,7 +25,7 @@ import {
 } from './store.ts';
 import { findPayment, findReturned, findSubscription } from './stripe.ts';
 import type { PaidInvoice, StripeEvent } from './stripe-events.ts';
-import type { SubscriptionFacts } from './stripe-objects.ts';
+import type { SubscriptionFacts } from './stripe-subscriptions.ts';
 
 /** Another event has stored a newer state meanwhile. */
 class StateChanged extends Error {}
@@ -31,11 +33,11 @@ const mostAttempts = 5;
 
 const reversalReasons = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
+/** Ignored: another product's, or a type that changes nothing here. */
+export type Outcome = 'new' | 'repeated' | 'ignored';
+
 /** Stripe sends events repeatedly, late and in any order. */
-export async function applyEvent(
-  runtime: Runtime,
-  event: StripeEvent,
-): Promise<'new' | 'repeated'> {
+export async function applyEvent(runtime: Runtime, event: StripeEvent): Promise<Outcome> {
   const { news } = event;
   switch (news.kind) {
     case 'subscription':
@@ -68,7 +70,7 @@ async function storeCurrentState(
   runtime: Runtime,
   event: StripeEvent,
   prepare: () => Promise<Effect>,
-): Promise<'new' | 'repeated'> {
+): Promise<Outcome> {
   if (await hasEvent(runtime.db, event.id)) return 'repeated';
   for (let attempt = 1; ; attempt++) {
     const effect = await prepare();
@@ -86,7 +88,8 @@ async function prepareSubscription(
   paid: PaidInvoice | undefined,
 ): Promise<Effect> {
   const known = await findKnownSubscription(runtime.db, id);
-  const facts = (await findSubscription(runtime, id)) ?? (known && toEndedSubscription(known));
+  const facts =
+    (await findSubscription(runtime, id, known)) ?? (known && toEndedSubscription(known));
   if (facts && !known) await refundErasedSubscription(runtime, facts);
   return async (tx, now) => {
     // A subscription whose customer was deleted still names its user.
@@ -157,14 +160,19 @@ async function applyOnce(
   { db, clock, changes }: Runtime,
   event: StripeEvent,
   effect: Effect,
-): Promise<'new' | 'repeated'> {
+): Promise<Outcome> {
   const now = clock.now();
-  const { isNew, userId } = await transact(db, async (tx) => {
-    if (!(await recordEvent(tx, event, now))) return { isNew: false, userId: null };
-    return { isNew: true, userId: await effect(tx, now) };
+  const { outcome, userId } = await transact(db, async (tx) => {
+    if (!(await recordEvent(tx, event, now))) return { outcome: 'repeated', userId: null } as const;
+    const changed = await effect(tx, now);
+    const paying = await recordBankPayment(tx, event.bankPayment, now);
+    const userId = changed ?? paying;
+    if (userId) return { outcome: 'new', userId } as const;
+    await markUnapplied(tx, event.id);
+    return { outcome: 'ignored', userId } as const;
   });
   if (userId) changes.publish({ type: 'account', userId });
-  return isNew ? 'new' : 'repeated';
+  return outcome;
 }
 
 function toEndedSubscription(row: SubscriptionRow): SubscriptionFacts {

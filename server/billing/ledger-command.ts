@@ -1,7 +1,8 @@
-import { ConfigError, loadConfig, readEnvironment } from '../config.ts';
+import { ConfigError, loadConfig } from '../config.ts';
 import { closeDataDir } from '../data-dir.ts';
-import { DatabaseUnavailable, openDatabase } from '../db/client.ts';
+import { DatabaseUnavailable, openWithoutLimits } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { loadEnvironment } from '../load-environment.ts';
 import { verifyLedger } from './ledger.ts';
 
 const usage = `Usage: npm run ledger -- verify
@@ -22,9 +23,9 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const config = loadConfig(readEnvironment());
+  const config = loadConfig(loadEnvironment());
   closeDataDir(config.dataDir);
-  const open = await openDatabase(config);
+  const open = await openWithoutLimits(config);
   try {
     await migrate(open);
     const { findings, entries, people } = await verifyLedger(open.db);

@@ -4,17 +4,18 @@ import { promisify } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Charge } from '#sandbox/stripe/charges.ts';
-import { toPaymentIntentId } from '#sandbox/stripe/invoices.ts';
+import { type Invoice, toPaymentIntentId } from '#sandbox/stripe/invoices.ts';
+import { cards } from '#sandbox/stripe/payments.ts';
 import { createToken } from '#server/auth/store.ts';
 import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
-import { buy, getStripe, subscribe } from '#test/checkout.ts';
+import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { placeDatabase } from '#test/database.ts';
 import { aConnectedUser, anExpert, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { anEvent, deliver } from '#test/stripe-events.ts';
+import { anEvent, deliver, withholdEvents } from '#test/stripe-events.ts';
 import { giveCreditBack } from './credits.ts';
 import { verifyLedger } from './ledger.ts';
 
@@ -274,6 +275,26 @@ describe('GET /api/subscription/history', () => {
     for (const { createdAt } of body.entries) {
       expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(60_000);
     }
+  });
+
+  it('shows the money of a subscription that an older API version tells of', async () => {
+    const { call } = await signIn(test);
+    const checkout = await openCheckout(test, call, 'monthly');
+    const told = await withholdEvents(test, () =>
+      getStripe(test).payments.pay(checkout, cards.good),
+    );
+    for (const event of told) {
+      const { parent, ...invoice } = event.data.object as Partial<Invoice>;
+      const { subscription } = parent?.subscription_details ?? {};
+      // Before 2025-03-31.
+      if (event.type === 'invoice.paid') event.data.object = { ...invoice, subscription };
+      expect((await deliver(test, event)).status).toBe(200);
+    }
+    const { entries } = (await call('GET', '/api/subscription/history')).body;
+    expect(entries).toMatchObject([
+      { kind: 'payment', what: 'Subscription', money: { amount: 1999, currency: 'usd' } },
+      { what: 'Free trial' },
+    ]);
   });
 
   it('shows the money of each payment, and leads to its receipt at Stripe', async () => {

@@ -18,14 +18,15 @@ const checks: SQL[] = [
       ) entries on entries.user_id = users.id
       where message_count <> coalesce(used, 0) or paid_messages <> coalesce(granted, 0)`,
 
+  // A conversation that has gone back to its phone is no account's.
   sql`select 'entry ' || entry.id as row, case
-        when thread.user_id is distinct from entry.user_id then 'The message it was spent on belongs to another account.'
+        when thread.user_id <> entry.user_id then 'The message it was spent on belongs to another account.'
         else 'The message it was spent on was not answered.' end as problem
       from credit_entries entry
       join messages message on message.id = entry.message_id
       join threads thread on thread.id = message.thread_id
       left join messages reply on reply.reply_to_id = message.id and reply.origin = 'ai'
-      where entry.kind = 'spend' and (thread.user_id is distinct from entry.user_id
+      where entry.kind = 'spend' and (thread.user_id <> entry.user_id
         or reply.id is null
         or (message.answer_state is distinct from 'answered' and reply.delivery_state is distinct from 'withheld'))`,
 

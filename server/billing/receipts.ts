@@ -36,16 +36,18 @@ const session = z.object({
 });
 
 async function findInvoiceUrl(runtime: Runtime, id: string) {
-  const found = await callOrNull(runtime, (stripe) => stripe.invoices.retrieve(id));
-  return found && invoice.parse(found).hosted_invoice_url;
+  return callOrNull(
+    runtime,
+    async (stripe) => invoice.parse(await stripe.invoices.retrieve(id)).hosted_invoice_url,
+  );
 }
 
 async function findChargeUrl(runtime: Runtime, checkoutId: string) {
   const expand = ['payment_intent.latest_charge'];
-  const found = await callOrNull(runtime, (stripe) =>
-    stripe.checkout.sessions.retrieve(checkoutId, { expand }),
-  );
-  return found && session.parse(found).payment_intent?.latest_charge?.receipt_url;
+  return callOrNull(runtime, async (stripe) => {
+    const found = await stripe.checkout.sessions.retrieve(checkoutId, { expand });
+    return session.parse(found).payment_intent?.latest_charge?.receipt_url;
+  });
 }
 
 /** The browser follows it: only Stripe's host or our stand-in. */

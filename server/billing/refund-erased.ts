@@ -4,7 +4,7 @@ import { findUserById } from '#server/users/store.ts';
 import { isNewPaymentOfErased } from './store.ts';
 import { callStripe, type Needs } from './stripe.ts';
 import type { News } from './stripe-events.ts';
-import type { SubscriptionFacts } from './stripe-objects.ts';
+import type { SubscriptionFacts } from './stripe-subscriptions.ts';
 
 type Purchase = Extract<News, { kind: 'purchase' }>;
 

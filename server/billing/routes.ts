@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { currentUser, forAdmins, forPayers, requireStepUp } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forPayers, readToken, requireStepUp } from '#server/auth/guard.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
@@ -24,20 +24,33 @@ import { idParams, pageQuery } from '#shared/api/common.ts';
 import { adjustCredits } from './adjustments.ts';
 import { listHistory } from './history.ts';
 import { getReceiptUrl } from './receipts.ts';
-import { choosePlan, getPaidPlanFor, getSubscriptionOf, listPlans, openPortal } from './service.ts';
+import {
+  choosePlan,
+  getPaidPlanFor,
+  getSubscriptionOf,
+  listPlansFor,
+  openPortal,
+} from './service.ts';
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forPayers(runtime);
   const limited = { config: limitByAccount('payment') };
 
-  app.get('/api/pricing', { schema: { response: replies(pricingReply) } }, async () => ({
-    plans: listPlans(runtime),
-  }));
+  app.get(
+    '/api/pricing',
+    {
+      schema: {
+        summary: 'Plans for sale; with a token without the trial once it was used',
+        response: replies(pricingReply),
+      },
+    },
+    async (request) => ({ plans: await listPlansFor(runtime, await readToken(runtime, request)) }),
+  );
 
   app.get(
     '/api/subscription',
     { ...guard, schema: { response: replies(subscriptionReply) } },
-    async (request) => ({ subscription: await getSubscriptionOf(runtime, currentUser(request)) }),
+    async (request) => getSubscriptionOf(runtime, currentUser(request)),
   );
 
   app.get(

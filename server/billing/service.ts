@@ -1,25 +1,35 @@
-import type { UserRow } from '#server/db/schema.ts';
+import type { SubscriptionRow, UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound, unprocessable } from '#server/errors.ts';
 import { isCustomDomain } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { CheckoutReply, PricingReply, Subscription } from '#shared/api/billing.ts';
+import type { CheckoutReply, PricingReply, SubscriptionReply } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
+import { findBankPayment, refuseSecondPayment } from './bank-payments.ts';
 import { alreadySubscribed, createCheckout } from './checkout.ts';
+import { hadTrial } from './claims.ts';
 import { grantTrial } from './credits.ts';
 import { findSubscriptionOf, hasBought, setCustomer } from './store.ts';
 import { CustomerUnknown, createCustomer, createPortal, findCheckout } from './stripe.ts';
 
 type Visit = { user: UserRow; hostname: string };
 
-export function listPlans({ config }: Pick<Runtime, 'config'>): PricingReply['plans'] {
-  return config.stripe ? plans : { trial: plans.trial };
+/** @param user null for visitors. */
+export async function listPlansFor(
+  runtime: Runtime,
+  user: UserRow | null,
+): Promise<PricingReply['plans']> {
+  const { config, db } = runtime;
+  const { trial, ...paid } = plans;
+  const isTrialOver =
+    user !== null && ((await hadTrial(runtime, db, user)) || (await hasBought(db, user.id)));
+  return { ...(!isTrialOver && { trial }), ...(config.stripe && paid) };
 }
 
 /**
- * @throws {AppError} 409 for a second trial, a second subscription, or messages beside a subscription; 422 without a
- *   phone; 502.
+ * @throws {AppError} 409 for a second trial, a second subscription, messages beside a subscription, or what a bank is
+ *   paying for; 422 without a phone; 502.
  */
 export async function choosePlan(
   runtime: Runtime,
@@ -29,6 +39,8 @@ export async function choosePlan(
   if (plan === 'trial') return startTrial(runtime, visit.user);
   if (plan === 'payg') refuseUnlimited(runtime, visit.user);
   else await refuseSubscriber(runtime, visit.user);
+  const { db, clock } = runtime;
+  await refuseSecondPayment(db, { userId: visit.user.id, plan, now: clock.now() });
   const url = await startCheckout(runtime, visit, plan);
   return { success: false, message: 'Continue on the payment page.', url };
 }
@@ -50,7 +62,7 @@ export async function offerCheckout(
 export async function openPortal(runtime: Runtime, visit: Visit): Promise<string> {
   const nothingYet = conflict('There is nothing to manage yet: choose a plan first.');
   const { stripeCustomerId: customerId, role } = visit.user;
-  if (!customerId) throw nothingYet;
+  if (!customerId || !(await hasPortal(runtime, visit.user))) throw nothingYet;
   const page = role === 'ADMIN' ? '/subscription' : '/user/subscription';
   const returnUrl = (await findOrigin(runtime, visit.hostname)) + page;
   try {
@@ -72,8 +84,24 @@ export async function getPaidPlanFor(
   return checkout.plan;
 }
 
-export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise<Subscription> {
-  const row = await findSubscriptionOf(db, user);
+export async function getSubscriptionOf(
+  runtime: Runtime,
+  user: UserRow,
+): Promise<SubscriptionReply> {
+  const { db, clock } = runtime;
+  return {
+    subscription: describeSubscription(await findSubscriptionOf(db, user)),
+    bankPayment: await findBankPayment(db, user.id, clock.now()),
+    hasPortal: await hasPortal(runtime, user),
+  };
+}
+
+/** What another product of the Stripe account sold is no reason to open it from here. */
+async function hasPortal({ db }: Runtime, { id, stripeCustomerId }: UserRow): Promise<boolean> {
+  return stripeCustomerId !== null && (await hasBought(db, id));
+}
+
+function describeSubscription(row: SubscriptionRow | null): SubscriptionReply['subscription'] {
   if (!row) return { status: 'none', plan: null, currentPeriodEnd: null, cancelAtPeriodEnd: false };
   const { status, plan, currentPeriodEnd, cancelAtPeriodEnd } = row;
   return {
@@ -85,7 +113,7 @@ export async function getSubscriptionOf({ db }: Runtime, user: UserRow): Promise
 }
 
 async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutReply> {
-  const { db, clock, changes, secrets } = runtime;
+  const { db, clock, changes } = runtime;
   const { id: userId, phoneNumber, email } = user;
   if (!phoneNumber) {
     throw unprocessable(
@@ -95,7 +123,7 @@ async function startTrial(runtime: Runtime, user: UserRow): Promise<CheckoutRepl
   const claimant = { userId, email };
   await transact(db, async (tx) => {
     if (await hasBought(tx, userId)) throw trialIsForNew();
-    if (await grantTrial(secrets, tx, claimant, clock.now())) return;
+    if (await grantTrial(runtime, tx, claimant, clock.now())) return;
     throw conflict('The free trial has already been used. Please choose another plan.');
   });
   changes.publish({ type: 'account', userId });

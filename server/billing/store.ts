@@ -12,7 +12,8 @@ import {
   users,
 } from '#server/db/schema.ts';
 import type { StripeEvent } from './stripe-events.ts';
-import type { PaymentFacts, SubscriptionFacts } from './stripe-objects.ts';
+import type { PaymentFacts } from './stripe-objects.ts';
+import type { SubscriptionFacts } from './stripe-subscriptions.ts';
 
 const isLive = inArray(subscriptions.status, ['active', 'past_due']);
 
@@ -76,6 +77,10 @@ export async function recordEvent(
   return recorded.length > 0;
 }
 
+export async function markUnapplied(tx: Database, id: string): Promise<void> {
+  await tx.update(stripeEvents).set({ appliedAt: null }).where(eq(stripeEvents.id, id));
+}
+
 /**
  * Stripe may repeat a deleted event: the ledger's key grants a payment once, and everything else follows Stripe's
  * current state.
@@ -85,7 +90,7 @@ export async function deleteEventsBefore(db: Database, time: Date, limit: number
   return deleteBatch(db, stripeEvents.id, { which, limit });
 }
 
-/** Locks the payer, found by our metadata or else the customer: sums over their rows must stay true. */
+/** Locks the payer, named by our metadata or else by the customer: sums over their rows must stay true. */
 export async function lockPayer(
   tx: Database,
   { userId, customerId }: { userId: string | null; customerId?: string | null },

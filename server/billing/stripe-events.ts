@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaidPlanId } from '#shared/plans.ts';
 import {
   amount,
   type Checkout,
@@ -16,7 +17,16 @@ export type StripeEvent = {
   type: string;
   createdAt: Date;
   news: News;
+  bankPayment: BankPayment | null;
 };
+
+export type BankPayment = Money & {
+  checkoutSessionId: string;
+  userId: string;
+  plan: PaidPlanId;
+  state: 'pending' | 'paid' | 'failed';
+};
+
 /** All but a purchase only name an object, which is fetched from Stripe. */
 export type News =
   | {
@@ -42,14 +52,14 @@ const eventObject = z.object({
 const withId = z.object({ id: stripeName });
 /** Only outdated payment methods have none. */
 const ofPayment = z.object({ payment_intent: stripeName.nullish() });
-/** Older API versions have no parent; their subscription events carry the same news. */
+const subscribed = z.object({ subscription: stripeName }).nullish().catch(null);
+/** Another product's may be of any kind. API versions before 2025-03-31 name the subscription outside of `parent`. */
 const invoice = z.object({
   id: stripeName,
   amount_paid: amount.catch(0),
   currency: currency.nullish().catch(null),
-  parent: z
-    .object({ subscription_details: z.object({ subscription: stripeName }).nullish() })
-    .nullish(),
+  subscription: stripeName.nullish().catch(null),
+  parent: z.object({ subscription_details: subscribed }).nullish().catch(null),
 });
 
 export type Mode = 'live' | 'test';
@@ -59,7 +69,26 @@ export function readEvent(payload: object, mode: Mode | null): StripeEvent {
   const { id, type, created, data, livemode, account } = eventObject.parse(payload);
   const isOtherMode = mode !== null && livemode !== undefined && livemode !== (mode === 'live');
   const isOurs = !isOtherMode && !account;
-  return { id, type, createdAt: created, news: isOurs ? readNews(type, data.object) : nothing };
+  return {
+    id,
+    type,
+    createdAt: created,
+    news: isOurs ? readNews(type, data.object) : nothing,
+    bankPayment: isOurs ? readBankPayment(type, data.object) : null,
+  };
+}
+
+/** Of a session that completes before its money arrives (Stripe docs: "delayed notification payment methods"). */
+function readBankPayment(type: string, object: unknown): BankPayment | null {
+  const outcome = type.replace('checkout.session.', '');
+  if (!['completed', 'async_payment_succeeded', 'async_payment_failed'].includes(outcome))
+    return null;
+  const { id: checkoutSessionId, plan, userId, isPaid, money } = readCheckout(object);
+  const isCard = outcome === 'completed' && isPaid;
+  if (!plan || !userId || !money || isCard) return null;
+  const states = { async_payment_succeeded: 'paid', async_payment_failed: 'failed' } as const;
+  const state = outcome === 'completed' ? 'pending' : states[outcome as keyof typeof states];
+  return { checkoutSessionId, userId, plan, state, ...money };
 }
 
 function readNews(type: string, object: unknown): News {
@@ -90,8 +119,8 @@ function readNews(type: string, object: unknown): News {
 }
 
 function readInvoiceNews(found: z.output<typeof invoice>): News {
-  const { id: invoiceId, amount_paid: amount, currency, parent } = found;
-  const subscriptionId = parent?.subscription_details?.subscription;
+  const { id: invoiceId, amount_paid: amount, currency, parent, subscription } = found;
+  const subscriptionId = parent?.subscription_details?.subscription ?? subscription;
   if (!subscriptionId) return nothing;
   // A failed invoice is unpaid; a free one has nothing to show.
   const paid = amount > 0 && currency ? { invoiceId, amount, currency } : undefined;

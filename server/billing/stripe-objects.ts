@@ -23,19 +23,6 @@ export type PaymentFacts = {
   money: Money | null;
 };
 
-export type SubscriptionFacts = {
-  id: string;
-  userId: string | null;
-  customerId: string | null;
-  plan: 'monthly' | 'annual';
-  status: 'active' | 'past_due' | 'canceled';
-  cancelAtPeriodEnd: boolean;
-  currentPeriodEnd: Date | null;
-  /** Null: no access. */
-  accessUntil: Date | null;
-  startedAt: Date;
-};
-
 /** JavaScript and PostgreSQL read later dates differently. */
 const endOfYear9999 = 253_402_300_799;
 export const seconds = z
@@ -45,20 +32,25 @@ export const seconds = z
   .transform((value) => new Date(value * 1000));
 /** Stripe docs: at most 255 characters. Ids become part of the URLs we call. */
 export const stripeName = z.string().regex(/^[\w.:-]{1,255}$/);
-const ourPerson = z.uuid().nullable().catch(null);
+/** A browser is sent there. */
+export const pageUrl = z.url({ protocol: /^https?$/ });
+export const ourPerson = z.uuid().nullable().catch(null);
 
 const reference = z
   .union([stripeName, z.object({ id: stripeName }).transform(({ id }) => id)])
   .nullish()
   .transform((id) => id ?? null);
 
-export const amount = z.number().int().min(0);
+/** The ledger's columns hold no more; a sum beyond is no price of ours. */
+const maxAmount = 2 ** 31 - 1;
+export const amount = z.number().int().min(0).max(maxAmount);
 /** ISO 4217 in lower case. */
 export const currency = z.string().regex(/^[a-z]{3}$/);
 
 const checkoutSession = z.object({
   id: stripeName,
-  amount_total: amount.nullish(),
+  // Another product's may be of any size.
+  amount_total: amount.nullish().catch(null),
   currency: currency.nullish(),
   payment_status: z.string(),
   subscription: reference,
@@ -127,63 +119,4 @@ export function readReturned(object: unknown): Returned | null {
   const { invoice: invoiceId, payment } = invoicePayment.parse(object);
   const charge = payment.payment_intent.latest_charge;
   return charge && { invoiceId, amount: charge.amount_refunded, currency: charge.currency };
-}
-
-const recurring = z.object({ interval: z.string(), interval_count: z.number().default(1) });
-const subscriptionObject = z.object({
-  id: stripeName,
-  customer: stripeName,
-  status: z.string(),
-  start_date: seconds,
-  cancel_at: seconds.nullish(),
-  cancel_at_period_end: z.boolean(),
-  ended_at: seconds.nullish(),
-  metadata: z.object({ userId: ourPerson }).catch({ userId: null }),
-  items: z.object({
-    data: z
-      .array(
-        z.object({
-          // The period is on the item since API version 2025-03-31.
-          current_period_end: seconds,
-          price: z.object({ recurring }),
-        }),
-      )
-      .min(1),
-  }),
-});
-
-/** Stripe retries a late payment, and ends the subscription when it gives up. */
-const statusesWithAccess = ['active', 'trialing', 'past_due'];
-const endedStatuses = ['canceled', 'incomplete_expired'];
-
-export function readSubscription(object: unknown): SubscriptionFacts {
-  const found = subscriptionObject.parse(object);
-  const [item] = found.items.data as [(typeof found.items.data)[number]];
-  const hasEnded = endedStatuses.includes(found.status);
-  const { cancel_at: cancelAt, ended_at: endedAt } = found;
-  const ends = [item.current_period_end, cancelAt, endedAt].flatMap((end) => end?.getTime() ?? []);
-  // It may end early: at once or on a set date.
-  const currentPeriodEnd = new Date(Math.min(...ends));
-  return {
-    id: found.id,
-    userId: found.metadata.userId,
-    customerId: found.customer,
-    // The portal changes the price, not the metadata.
-    plan: isYear(item.price.recurring) ? 'annual' : 'monthly',
-    status: hasEnded ? 'canceled' : describeStatus(found.status),
-    currentPeriodEnd,
-    // The portal sets `cancel_at`; only older subscriptions have the flag.
-    cancelAtPeriodEnd: !hasEnded && (Boolean(cancelAt) || found.cancel_at_period_end),
-    accessUntil: statusesWithAccess.includes(found.status) ? currentPeriodEnd : null,
-    startedAt: found.start_date,
-  };
-}
-
-function isYear({ interval, interval_count: count }: z.output<typeof recurring>): boolean {
-  return interval === 'year' || (interval === 'month' && count >= 12);
-}
-
-/** An unknown status counts as past due: the portal explains it. */
-function describeStatus(status: string): 'active' | 'past_due' {
-  return status === 'active' || status === 'trialing' ? 'active' : 'past_due';
 }

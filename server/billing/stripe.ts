@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { StripeSettings } from '#server/config.ts';
-import { AppError, unprocessable } from '#server/errors.ts';
+import { AppError, badGateway, unprocessable } from '#server/errors.ts';
+import { toLoggableError } from '#server/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { takeObjects } from './stripe-answers.ts';
 import { type Mode, readEvent, type StripeEvent } from './stripe-events.ts';
 import {
   type Checkout,
   isDisputed,
   type PaymentFacts,
+  pageUrl,
   type Returned,
   readCheckout,
   readPayment,
   readReturned,
-  readSubscription,
-  type SubscriptionFacts,
+  stripeName,
 } from './stripe-objects.ts';
+import { type Ours, readSubscription, type SubscriptionFacts } from './stripe-subscriptions.ts';
 
 /** The SDK's types allow only its newest version. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive';
@@ -45,7 +49,7 @@ export async function createCustomer(
   return callStripe(needs, async (stripe) => {
     const { data } = await stripe.customers.list({ email, limit: 100 });
     const known = data.find(({ metadata }) => metadata.userId === userId);
-    if (known) return known.id;
+    if (known) return stripeName.parse(known.id);
     // Simultaneous requests share the key. It changes every minute: Stripe repeats its answer, even a failure, for a
     // day.
     const minute = Math.floor(needs.clock.now().getTime() / 60_000);
@@ -54,16 +58,7 @@ export async function createCustomer(
       { email, metadata: { userId } },
       { idempotencyKey },
     );
-    return id;
-  });
-}
-
-/** Also ends subscriptions. Closes payment pages first: they could still be paid. */
-export async function deleteCustomer(needs: Needs, id: string): Promise<void> {
-  await callOrNull(needs, async (stripe) => {
-    const open = stripe.checkout.sessions.list({ customer: id, status: 'open' });
-    for await (const session of open) await stripe.checkout.sessions.expire(session.id);
-    return stripe.customers.del(id);
+    return stripeName.parse(id);
   });
 }
 
@@ -73,26 +68,34 @@ export async function createPortal(
   { customerId, returnUrl }: { customerId: string; returnUrl: string },
 ): Promise<string> {
   const idempotencyKey = `portal:${customerId}:${randomUUID()}`;
-  const { url } = await callStripe(needs, (stripe) =>
-    stripe.billingPortal.sessions.create(
+  return callStripe(needs, async (stripe) => {
+    const { url } = await stripe.billingPortal.sessions.create(
       { customer: customerId, return_url: returnUrl },
       { idempotencyKey },
-    ),
-  );
-  return url;
+    );
+    return pageUrl.parse(url);
+  });
 }
 
 export async function findCheckout(needs: Needs, id: string): Promise<Checkout | null> {
-  const session = await callOrNull(needs, (stripe) => stripe.checkout.sessions.retrieve(id));
-  return session && readCheckout(session);
+  return callOrNull(needs, async (stripe) =>
+    readCheckout(await stripe.checkout.sessions.retrieve(id)),
+  );
 }
 
+/** Null for an unknown one and for another product's. */
 export async function findSubscription(
   needs: Needs,
   id: string,
+  known: Ours['known'],
 ): Promise<SubscriptionFacts | null> {
-  const subscription = await callOrNull(needs, (stripe) => stripe.subscriptions.retrieve(id));
-  return subscription && readSubscription(subscription);
+  return callOrNull(needs, async (stripe) =>
+    readSubscription(await stripe.subscriptions.retrieve(id), oursOf(needs, known)),
+  );
+}
+
+export function oursOf(needs: Needs, known: Ours['known']): Ours {
+  return { prices: settingsOf(needs).prices, known };
 }
 
 export async function findPayment(
@@ -154,6 +157,7 @@ async function loadSdk() {
   return { Stripe };
 }
 
+/** `call` also reads what it gets, so that an answer of another shape is Stripe's failure, not ours. */
 type StripeCall<Answer> = (stripe: Stripe) => Promise<Answer>;
 
 /** @throws {CustomerUnknown} @throws {AppError} */
@@ -167,7 +171,7 @@ export async function callStripe<Answer>(needs: Needs, call: StripeCall<Answer>)
     host: hostname,
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
-    httpClient: Stripe.createFetchHttpClient(withBasePath(needs.fetch, pathname)),
+    httpClient: Stripe.createFetchHttpClient(takeObjects(withBasePath(needs.fetch, pathname))),
     timeout: timeoutMs,
     maxNetworkRetries,
     telemetry: false,
@@ -175,7 +179,8 @@ export async function callStripe<Answer>(needs: Needs, call: StripeCall<Answer>)
   try {
     return await call(stripe);
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? toAppError(needs, error) : error;
+    if (error instanceof Stripe.errors.StripeError) throw toAppError(needs, error);
+    throw isOfOddAnswer(error) ? answerUnusable(needs, error) : error;
   }
 }
 
@@ -220,7 +225,17 @@ function toAppError({ log, config }: Needs, error: Stripe.errors.StripeError): E
   return stripeUnreachable();
 }
 
-export function stripeUnreachable(): AppError {
+function isOfOddAnswer(error: unknown): boolean {
+  const kinds = [z.ZodError, TypeError, RangeError, SyntaxError];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+function answerUnusable({ log }: Needs, error: unknown): AppError {
+  log.error({ err: toLoggableError(error) }, "Stripe's answer can't be read");
+  return badGateway("The payment service's answer can't be used. Please try again later.");
+}
+
+function stripeUnreachable(): AppError {
   return new AppError(502, "The payment service can't be reached. Please try again.");
 }
 

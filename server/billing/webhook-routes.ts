@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { badRequest, notFound } from '#server/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AppError, badRequest, notFound } from '#server/errors.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
 import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -17,26 +17,41 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
     done(null, body),
   );
 
-  app.post('/api/webhooks/stripe', { schema: { hide: true } }, async (request, reply) => {
+  const onRequest = async ({ headers }: FastifyRequest) => {
     if (!runtime.config.stripe) throw notFound('Gateway');
-    const event = await verifyEvent(runtime, {
-      rawBody: typeof request.body === 'string' ? request.body : '',
-      signature: String(request.headers['stripe-signature'] ?? ''),
-    });
-    try {
-      const outcome = await applyEvent(runtime, event);
-      webhooksReceived.inc({ channel: 'STRIPE', outcome });
-      return { received: true };
-    } catch (error) {
-      const { id, type } = event;
-      webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
-      request.log.error({ err: toLoggableError(error), event: { id, type } }, 'event not applied');
-      // 500 even for our own 502, so Stripe sends it again.
-      return reply
-        .code(500)
-        .send({ message: 'This event could not be applied. Please send it again.' });
-    }
-  });
+    // Before the body is read.
+    if (!headers['stripe-signature']) throw refuseForged(runtime);
+  };
+  app.post(
+    '/api/webhooks/stripe',
+    { onRequest, schema: { hide: true } },
+    async (request, reply) => {
+      const event = await verifyEvent(runtime, {
+        rawBody: typeof request.body === 'string' ? request.body : '',
+        signature: String(request.headers['stripe-signature'] ?? ''),
+      });
+      try {
+        const outcome = await applyEvent(runtime, event);
+        if (outcome === 'ignored') {
+          const { id, type } = event;
+          request.log.info({ event: { id, type } }, 'event changes nothing here');
+        }
+        webhooksReceived.inc({ channel: 'STRIPE', outcome });
+        return { received: true };
+      } catch (error) {
+        const { id, type } = event;
+        webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
+        request.log.error(
+          { err: toLoggableError(error), event: { id, type } },
+          'event not applied',
+        );
+        // 500 even for our own 502, so Stripe sends it again.
+        return reply
+          .code(500)
+          .send({ message: 'This event could not be applied. Please send it again.' });
+      }
+    },
+  );
 }
 
 async function verifyEvent(
@@ -46,19 +61,18 @@ async function verifyEvent(
   try {
     return await openEvent(runtime, delivery);
   } catch (error) {
-    const refuse = (outcome: 'forged' | 'malformed', message: string) => {
-      webhooksReceived.inc({ channel: 'STRIPE', outcome });
-      return badRequest(message);
-    };
-    if (error instanceof SignatureWrong) {
-      runtime.log.warn({ channel: 'STRIPE' }, 'webhook with a wrong signature');
-      throw refuse('forged', 'The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
-    }
+    if (error instanceof SignatureWrong) throw refuseForged(runtime);
     if (!(error instanceof EventUnreadable)) throw error;
     runtime.log.error({ err: toLoggableError(error.cause) }, 'event not readable');
-    throw refuse(
-      'malformed',
+    webhooksReceived.inc({ channel: 'STRIPE', outcome: 'malformed' });
+    throw badRequest(
       `This event can't be read. Send snapshot events of the API version ${apiVersion}.`,
     );
   }
+}
+
+function refuseForged({ log }: Runtime): AppError {
+  webhooksReceived.inc({ channel: 'STRIPE', outcome: 'forged' });
+  log.warn({ channel: 'STRIPE' }, 'webhook with a wrong signature');
+  return badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
 }

@@ -50,7 +50,7 @@ describe('GET /api/branding', () => {
 
   it("names the public logins only while all data is the sandbox's", async () => {
     const { config } = test.runtime;
-    const askDemo = async (change: object, host = 'sagewire.example.com') => {
+    const askDemo = async (change: object, host = 'localhost:3000') => {
       test.runtime.config = { ...config, ...change };
       const { sandbox } = (await ask(host)).json();
       test.runtime.config = config;

@@ -5,20 +5,21 @@ import { defaultBranding } from '#shared/branding.ts';
 import { demoUserEmail } from '#shared/demo.ts';
 import { findBrand } from './store.ts';
 
-/** The public logins. A sandbox with a guard hides them. */
-function findDemo({ admin, sandbox }: Config) {
-  if (!admin?.isSandboxDefault || !sandbox.takesKnownPassword || sandbox.guard) return null;
+/** The public logins, for this machine alone. A sandbox with a guard hides them. */
+function findDemo({ admin, sandbox }: Config, isFromHere: boolean) {
+  if (!isFromHere || !admin?.isSandboxDefault || !sandbox.takesKnownPassword || sandbox.guard)
+    return null;
   return { password: admin.password, emails: [admin.email, demoUserEmail] };
 }
 
 /** The default brand without an active expert. */
 export async function getBranding(
   { db, config }: Runtime,
-  hostname: string,
+  { hostname, isFromHere }: { hostname: string; isFromHere: boolean },
 ): Promise<BrandingReply> {
   const { warnedOf, channels } = config.sandbox;
   const site = {
-    ...(channels.length > 0 && { sandbox: { demo: findDemo(config) } }),
+    ...(channels.length > 0 && { sandbox: { demo: findDemo(config, isFromHere) } }),
     ...(warnedOf.length > 0 && { standIns: warnedOf }),
     ...(config.supportEmail && { supportEmail: config.supportEmail }),
   };

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
+import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { experts } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
 import { anExpert, aPhone, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 import { setWebhook } from './checklist-service.ts';
 
 let test: TestApp;
@@ -184,7 +186,7 @@ it('measures what the installation still needs', async () => {
   const real = { settings: config.channels.SMS?.settings, isSandboxed: false };
   test.runtime.config = {
     ...config,
-    admin: { email: user.email, password, isSandboxDefault: false },
+    admin: { email: user.email, password, isSandboxDefault: false, otherPassword: null },
   };
   expect(await listMissing()).toEqual(['password', 'provider', 'expert', 'payments', 'domain']);
   const newPassword = 'Summer-harbor-42!';
@@ -194,12 +196,24 @@ it('measures what the installation still needs', async () => {
   test.runtime.config = {
     ...test.runtime.config,
     publicUrl: 'https://chat.example.com',
+    trustProxy: ['loopback'],
     channels: { ...config.channels, SMS: real },
     sandbox: { ...config.sandbox, ai: [], stripe: false },
   };
-  const missing = await listMissing();
-  test.runtime.config = config;
-  expect(missing).toEqual([]);
+  const ready = test.runtime.config;
+  const answersHelp = async (answersKeywords: boolean) => {
+    const settings = { ...(real.settings as TwilioAccount), answersKeywords };
+    test.runtime.config = { ...ready, channels: { ...ready.channels, SMS: { ...real, settings } } };
+    const missing = await listMissing();
+    test.runtime.config = config;
+    return missing;
+  };
+  expect(await answersHelp(false)).toEqual([]);
+  expect(await answersHelp(true)).toEqual(['help']);
+  // As Twilio sends it once Advanced Opt-Out answers.
+  const texter = createTexter(test, await anExpert(test));
+  await texter.webhookFor(aPhone(), 'HELP', { OptOutType: 'HELP' }).send();
+  expect(await answersHelp(true)).toEqual([]);
 });
 
 it('starts an expert at a real gateway paused', async () => {

@@ -397,6 +397,25 @@ describe('for every signed-in person', () => {
     expect((await callAs(test, null)('GET', '/api/experts/public')).status).toBe(401);
   });
 
+  it('shows on its own site that expert first, and the others only if its owner wants it', async () => {
+    await anExpert(test);
+    const owner = await anExpert(test, { customDomain: 'own.example.com' });
+    const { call } = await signIn(test);
+    const shownOn = async (host: string) => {
+      const { body } = await call('GET', '/api/experts/public', undefined, { host });
+      return body.experts.map(({ id }: { id: string }) => id) as string[];
+    };
+    const everywhere = await shownOn('unknown.example.com');
+    expect(everywhere.length).toBeGreaterThan(1);
+    expect(everywhere[0]).not.toBe(owner.id);
+    expect(await shownOn('Own.Example.com.')).toEqual([owner.id]);
+    await admin.call('PUT', `/api/experts/${owner.id}`, { showsOtherExperts: true });
+    const others = everywhere.filter((id) => id !== owner.id);
+    expect(await shownOn('own.example.com')).toEqual([owner.id, ...others]);
+    await admin.call('PUT', `/api/experts/${owner.id}`, { status: 'PAUSED' });
+    expect(await shownOn('own.example.com')).toEqual(others);
+  });
+
   it('shows categories and sample questions, with links that open the chat', async () => {
     const { expert } = (await add({ category: 'Learning', sampleQuestions: ' 1 + 1?\n\nWhy?' }))
       .body;

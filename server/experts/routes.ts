@@ -1,5 +1,6 @@
-import { currentUser, forAdmins, forUsers } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, forUsers, isFresh } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
+import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
@@ -151,10 +152,14 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/experts/public',
     { ...forUsers(runtime), schema: { response: replies(publicExpertsReply) } },
     async (request) => ({
-      experts: await listForUser(runtime, currentUser(request)),
+      experts: await listForUser(runtime, {
+        user: currentUser(request),
+        hostname: request.hostname,
+      }),
     }),
   );
 
+  const afterReply = createAfterReply(app, runtime);
   app.post(
     '/api/experts/:id/connect',
     {
@@ -167,6 +172,8 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
         user: currentUser(request),
         expertId: request.params.id,
         address: request.ip,
+        isFresh: isFresh(runtime, request),
+        later: (work) => afterReply(request, work, 'phone not asked'),
       }),
   );
 }

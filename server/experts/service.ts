@@ -9,6 +9,7 @@ import { badRequest } from '#server/errors.ts';
 import { encodeImage } from '#server/images/encode.ts';
 import { removeImage, saveImage } from '#server/images/files.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
+import { applyOptOutsOfAll } from '#server/messages/opt-outs-store.ts';
 import { rejectTaken } from '#server/reject-taken.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { createExpertRequest, Expert, updateExpertRequest } from '#shared/api/experts.ts';
@@ -50,6 +51,7 @@ export async function addExpert(
     await requireActiveProvider(tx, request.providerId);
     await requireFallback(tx, { ...fields, fallbackProviderId: fields.fallbackProviderId ?? null });
     const row = await createExpert(tx, { ...fields, status, createdAt: now });
+    await applyOptOutsOfAll(tx, row);
     const created = {
       actorId,
       action: 'expert.create',
@@ -85,7 +87,9 @@ export async function changeExpert(
     requireInUse(old, change);
     const changed = { ...old, ...change };
     requireReachable(changed);
-    return isMoved(old, changed) ? { ...change, addressSince: runtime.clock.now() } : change;
+    if (!isMoved(old, changed)) return change;
+    await applyOptOutsOfAll(tx, changed);
+    return { ...change, addressSince: runtime.clock.now() };
   });
 }
 

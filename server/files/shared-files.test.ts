@@ -83,7 +83,7 @@ describe('with a bucket', () => {
     const { call, id, url, file, received } = await aPhotographer();
     const [row] = await test.runtime.db.select().from(attachments).where(eq(attachments.id, id));
     expect(row).toMatchObject({ state: 'stored', picture: null, width: 30, height: 20 });
-    expect(received()).toEqual([expect.stringContaining('30×20')]);
+    expect(received()).toEqual([expect.stringContaining('30x20')]);
     expect((await call('GET', url)).status).toBe(200);
     const { conversations } = (await call('GET', '/api/account/export')).body;
     const base64 = s3.stored.get(file)?.toString('base64');

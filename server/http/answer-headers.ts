@@ -28,7 +28,9 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${statusOf(error)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`HTTP/1.1 ${statusOf(error)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  // An end alone would leave the other half open to a client that goes on sending.
+  socket.destroySoon();
 }
 
 function statusOf({ code }: NodeJS.ErrnoException): string {

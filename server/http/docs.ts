@@ -17,7 +17,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     transform: (document) => {
       const { schema, url } = describeSchemas(document);
-      const isGuarded = document.route.preValidation !== undefined;
+      const isGuarded = document.route.preParsing !== undefined;
       const [, , area = ''] = url.split('/');
       return { schema: { tags: [area], ...schema, ...(!isGuarded && { security: [] }) }, url };
     },

@@ -2,7 +2,6 @@ import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/auth/guard.ts';
 import { tryLater } from '#server/errors.ts';
-import { toNetwork } from '#server/network.ts';
 import type { Peers } from '#server/peers.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 
@@ -52,7 +51,7 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
   await app.register(rateLimit, {
     store: createRequestCounts(peers),
     ...limits.address,
-    keyGenerator: ({ ip }) => toNetwork(ip),
+    keyGenerator: ({ ip }) => ip,
     // Only a 429 says when to retry.
     addHeaders: {
       'x-ratelimit-limit': false,

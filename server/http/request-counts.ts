@@ -1,5 +1,6 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { RouteOptions } from 'fastify';
+import { listNetworks } from '#server/network.ts';
 import type { Peers } from '#server/peers.ts';
 
 /** `requests` counts all processes; `untold` are not reported yet. */
@@ -16,7 +17,7 @@ const toldShare = 0.02;
 
 /**
  * Counts in memory and adds other processes' reports: one limit for all, but for unreported requests, without a query
- * per request.
+ * per request. A key that is an address counts for all networks around it.
  */
 export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
   const routes = new Map<string, Counts>();
@@ -37,19 +38,30 @@ export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
   function createStore(route: string): Store {
     const counts: Counts = new Map();
     routes.set(route, counts);
+    const add = (key: string, limit: number) => {
+      const count = findCount(counts, key);
+      count.requests++;
+      if (++count.untold >= limit * toldShare) {
+        const word = `${route}@${key}`;
+        unsent.set(word, (unsent.get(word) ?? 0) + count.untold);
+        count.untold = 0;
+        sendSoon();
+      }
+    };
     return {
       child: (options) => createStore(nameRoute(options as { routeInfo?: RouteOptions })),
       incr(key, callback, _windowMs, max) {
-        const count = findCount(counts, key);
-        count.requests++;
-        if (++count.untold >= max * toldShare) {
-          const word = `${route}@${key}`;
-          unsent.set(word, (unsent.get(word) ?? 0) + count.untold);
-          count.untold = 0;
-          sendSoon();
+        const networks = listNetworks(key);
+        // What is refused counts nowhere: one subscriber's flood must not use up the limit of a whole /48, and a flood
+        // from all over a /48 must not push out other counts.
+        for (const { name, share } of networks) {
+          const known = findKnown(counts, name);
+          if (!known || known.requests < max * share) continue;
+          const ttl = Math.max(0, known.startedAt + windowMs - Date.now());
+          return callback(null, { current: max + 1, ttl });
         }
-        const ttl = count.startedAt + windowMs - Date.now();
-        callback(null, { current: count.requests, ttl: Math.max(0, ttl) });
+        for (const { name, share } of networks) add(name, max * share);
+        callback(null, { current: 1, ttl: windowMs });
       },
     };
   }
@@ -60,11 +72,15 @@ export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
   } as unknown as FastifyRateLimitStoreCtor;
 }
 
-function findCount(counts: Counts, key: string): Count {
-  const now = Date.now();
+function findKnown(counts: Counts, key: string): Count | null {
   const known = counts.get(key);
-  if (known && known.startedAt + windowMs > now) return known;
-  const count = { requests: 0, untold: 0, startedAt: now };
+  return known && known.startedAt + windowMs > Date.now() ? known : null;
+}
+
+function findCount(counts: Counts, key: string): Count {
+  const known = findKnown(counts, key);
+  if (known) return known;
+  const count = { requests: 0, untold: 0, startedAt: Date.now() };
   // Keeps the map ordered by age.
   counts.delete(key);
   counts.set(key, count);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DatabaseSlow } from '#server/db/database-failure.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import { answerErrors } from './error-replies.ts';
 import { serveSite, serveThrough } from './static-site.ts';
@@ -48,6 +49,17 @@ it.each(['/', '/login', '/threads/1', '/user/experts?x=1'])('shows the page at %
   expect(body).toContain('<body>Dashboard</body>');
   expect(headers['cache-control']).toBe('no-cache');
   expect(headers['content-type']).toContain('text/html');
+});
+
+it('says so in a page that tries again, while the brand can not be read', async () => {
+  const fail = () => Promise.reject(new DatabaseSlow('no answer'));
+  const site = await serve((instance) => serveSite(instance, { brandingFor: fail, root }));
+  const reply = await site.inject('/login');
+  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);
+  expect(reply.headers['content-type']).toContain('text/html');
+  expect(reply.body).toContain('This page tries again by itself.');
+  expect((await site.inject('/assets/main-abc123.js')).statusCode).toBe(200);
+  await site.close();
 });
 
 it('lets browsers cache hashed files permanently, and compresses them', async () => {

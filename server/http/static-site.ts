@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBrandedFiles } from '#server/branding/site-files.ts';
+import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from './error-replies.ts';
 
@@ -18,6 +19,10 @@ export type SiteMiddleware = (
 const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
+/** A site of an expert is branded by its row. */
+const withoutDatabase = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5">
+<meta name="viewport" content="width=device-width"><title>Back soon</title>
+<p>The database is slow or not there. This page tries again by itself.</p></html>`;
 
 /** One page for every path outside the API, branded for the first paint. */
 export async function serveSite(
@@ -58,8 +63,15 @@ export async function serveSite(
     if (path !== 'index.html' && files.has(path)) return reply.sendFile(path);
     const [, links] = firstScripts.find(([start]) => request.url.startsWith(start)) ?? [];
     if (links) reply.header('link', links);
-    return reply.type('text/html').send(branded.page(await brandingFor(request)));
+    const branding = await brandingFor(request).catch(noneWithoutDatabase);
+    if (branding) return reply.type('text/html').send(branded.page(branding));
+    return reply.code(503).header('retry-after', 5).type('text/html').send(withoutDatabase);
   });
+}
+
+function noneWithoutDatabase(error: unknown): null {
+  if (isDatabaseFailure(error)) return null;
+  throw error;
 }
 
 /** Vite serves the pages in development. */

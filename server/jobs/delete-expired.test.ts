@@ -105,10 +105,11 @@ it('stops between two batches with its process', async () => {
   await db.insert(stripeEvents).values(events);
   await test.advance(91 * dayMs);
   const stopping = new AbortController();
-  const deleted = vi.spyOn(db, 'delete').mockImplementation((table) => {
+  const begin = db.transaction.bind(db);
+  const deleted = vi.spyOn(db, 'transaction').mockImplementation((work) => {
     stopping.abort();
     deleted.mockRestore();
-    return db.delete(table);
+    return begin(work);
   });
   await deleteExpired(
     {

@@ -1,18 +1,19 @@
+import { deleteUnproved } from '#server/account/delete-unproved.ts';
 import { deleteChangesBefore } from '#server/audit/store.ts';
 import { deleteEmailChangesBefore } from '#server/auth/email-changes-store.ts';
+import { deleteEmailCodesBefore } from '#server/auth/email-codes-store.ts';
 import { deleteFailuresBefore } from '#server/auth/failures-store.ts';
+import { deleteOwnerLinksBefore, lockDays } from '#server/auth/owner-links-store.ts';
+import { deleteNoticesBefore } from '#server/auth/owner-notices-store.ts';
 import { deleteResetsBefore } from '#server/auth/resets-store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
-import {
-  attemptDays,
-  deleteAttemptsBefore,
-  deleteNumberChangesBefore,
-  newNumberDays,
-} from '#server/connections/limits-store.ts';
+import { deleteNumberChangesBefore } from '#server/connections/changes-store.ts';
+import { attemptDays, deleteAttemptsBefore } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteInvitationsBefore } from '#server/team/store.ts';
+import { newNumberDays } from '#shared/limits.ts';
 
 const dayMs = 24 * 3_600_000;
 /** So that no statement holds locks for long. */
@@ -30,11 +31,16 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     // A count is back at zero a day after its last failure.
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
+    [1, deleteEmailCodesBefore],
     [7, deleteEmailChangesBefore],
+    [lockDays, deleteOwnerLinksBefore],
+    [lockDays, deleteNoticesBefore],
     [1, deleteInvitationsBefore],
     [attemptDays, deleteAttemptsBefore],
     [newNumberDays, deleteNumberChangesBefore],
   ];
+  // Before the audit log, which shows who proved what.
+  await deleteUnproved(runtime, signal);
   for (const [days, deleteBatch] of limits) {
     await deleteOlderThan(runtime, days, deleteBatch, signal);
   }

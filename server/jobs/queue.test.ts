@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf } from '#server/db/client.ts';
-import { DatabaseSlow } from '#server/db/database-failure.ts';
+import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import { hasDatabaseServer } from '#test/database.ts';
@@ -10,6 +10,7 @@ import { expireLeases } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { countSlots, type JobName, type LeasedJob } from './jobs.ts';
+import { LeaseLost } from './queue.ts';
 import { deleteWakeups, selectLeased } from './wakeup-parts.ts';
 import { startWorker } from './worker.ts';
 import type { JobHandler } from './worker-loop.ts';
@@ -22,6 +23,13 @@ afterAll(() => test.close());
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
+const oneSlot = {
+  'meet-crisis': 1,
+  'answer-message': 1,
+  'deliver-reply': 1,
+  'replay-failures': 1,
+  'tell-owner': 1,
+};
 
 it('starts jobs that this process stores at once, while it has room', async () => {
   const expert = await anExpert(test);
@@ -41,10 +49,10 @@ it('starts jobs that this process stores at once, while it has room', async () =
     'answer-message': answer,
     'deliver-reply': answer,
     'replay-failures': answer,
+    'tell-owner': answer,
   };
   const lease = vi.spyOn(queue, 'lease').mockResolvedValue([]);
-  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1, 'replay-failures': 1 };
-  const worker = startWorker(queue, { slots, handlers, log });
+  const worker = startWorker(queue, { slots: oneSlot, handlers, log });
   await worker.runUntilIdle();
   await text(first.phone, 'Hello');
   expect(await begun.promise).toMatchObject({ threadId: first.thread.id, attempts: 1 });
@@ -124,8 +132,8 @@ it.runIf(hasDatabaseServer)(
       await tx.execute(sql`lock table wakeups in access exclusive mode`);
       await Promise.all([
         expect(queue.measureBacklog('answer-message')).resolves.toBeNull(),
-        expect(queue.listDue()).rejects.toThrow(DatabaseSlow),
-        expect(queue.touch('answer-message', [])).rejects.toThrow(DatabaseSlow),
+        expect(queue.listDue()).rejects.toSatisfy(isDatabaseFailure),
+        expect(queue.touch('answer-message', [])).rejects.toSatisfy(isDatabaseFailure),
       ]);
       await vi.waitFor(async () => {
         const waiting = sql`select 1 from pg_stat_activity
@@ -149,6 +157,7 @@ it('keeps no message text with a failed job', async () => {
     'answer-message': fail,
     'deliver-reply': fail,
     'replay-failures': fail,
+    'tell-owner': fail,
   };
   const worker = startWorker(queue, { slots: countSlots(config), handlers, log, polls: false });
   await worker.runUntilIdle();
@@ -184,6 +193,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
   const handlers: Record<JobName, JobHandler> = {
     'meet-crisis': async () => null,
     'replay-failures': async () => null,
+    'tell-owner': async () => null,
     'answer-message': async (job) => {
       await queue.complete(db, 'answer-message', job);
       return { job: 'deliver-reply', work: () => delivered };
@@ -194,8 +204,7 @@ it('runs waiting jobs beside the work that other jobs have begun', async () => {
       return null;
     },
   };
-  const slots = { 'meet-crisis': 1, 'answer-message': 1, 'deliver-reply': 1, 'replay-failures': 1 };
-  const worker = startWorker(queue, { slots, handlers, log, polls: false });
+  const worker = startWorker(queue, { slots: oneSlot, handlers, log, polls: false });
   await worker.runUntilIdle();
   await worker.stop(0);
 });
@@ -214,4 +223,39 @@ it.runIf(hasDatabaseServer)('keeps leases beside a batch that completes one of t
     await queue.touch('deliver-reply', [first, second]);
   });
   expect(await queue.lease('deliver-reply', 2)).toEqual([]);
+});
+
+const each = <Value>(value: Value) => ({
+  ...{ 'meet-crisis': value, 'answer-message': value },
+  ...{ 'deliver-reply': value, 'replay-failures': value, 'tell-owner': value },
+});
+
+it('gives up the lease of a job that hangs, which can store nothing then', async () => {
+  const { thread } = await aConnectedUser(test, await anExpert(test));
+  const { queue, db, log } = test.runtime;
+  const goesOn = Promise.withResolvers<void>();
+  const isOver = Promise.withResolvers<unknown>();
+  let times = 0;
+  const hang: JobHandler = async (job, signal) => {
+    if (++times > 1) {
+      await queue.complete(db, 'answer-message', job);
+      return null;
+    }
+    await goesOn.promise;
+    expect(signal.aborted).toBe(true);
+    const late = queue.complete(db, 'answer-message', job);
+    isOver.resolve(await late.catch((error) => error));
+    return null;
+  };
+  const options = { slots: each(1), limitsMs: each(50), handlers: each(hang), log, polls: false };
+  const worker = startWorker(queue, options);
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id }]);
+  await worker.runUntilIdle();
+  expect(times).toBe(1);
+  await test.advance(1_000);
+  await worker.runUntilIdle();
+  expect(times).toBe(2);
+  goesOn.resolve();
+  expect(await isOver.promise).toBeInstanceOf(LeaseLost);
+  await worker.stop(0);
 });

@@ -12,6 +12,8 @@ import { leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
+/** Several polls: a worker that could not ask for this long leases nothing. */
+const unheardMs = 15_000;
 /** A larger power would overflow in the database. */
 const mostDoublings = 10;
 
@@ -46,6 +48,7 @@ export async function startQueue(
   }
 
   let isReady = true;
+  let heardAt = performance.now();
   const workers = new Map<JobName, LocalWorker>();
   const wakeWhenDue = (name: JobName, ms: number) =>
     setTimeout(() => workers.get(name)?.wake(), ms + 20).unref();
@@ -147,6 +150,7 @@ export async function startQueue(
         await this.release(name, lease);
         throw error;
       });
+      heardAt = performance.now();
       return leased.map((job) => ({ ...job, lease }));
     },
 
@@ -168,6 +172,7 @@ export async function startQueue(
             where exists (select 1 from wakeups where job = name and due_at <= ${now()}
               and (leased_until is null or leased_until < clock_timestamp()))`,
       );
+      heardAt = performance.now();
       return due.map(({ name }) => name);
     },
 
@@ -231,6 +236,9 @@ export async function startQueue(
     },
 
     isReady: () => isReady,
+
+    /** False in a worker that can't reach its jobs. */
+    isLeasing: () => !hasWorker || performance.now() - heardAt < unheardMs,
 
     stop(): void {
       isReady = false;

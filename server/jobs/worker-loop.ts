@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toLoggableError } from '#server/loggable-error.ts';
 import { jobsFailed } from '#server/metrics.ts';
+import { createDeadline, JobHung } from './deadline.ts';
 import type { JobName, LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
 
@@ -10,18 +11,26 @@ const fetchLimit = 32;
 
 /**
  * Completes the job in its own transaction; an abort hands it back.
- * @param freeSlot called when the job no longer uses what its slot limits.
+ * @param steps.freeSlot called when the job no longer uses what its slot limits.
  */
 export type JobHandler = (
   job: LeasedJob,
   signal: AbortSignal,
-  freeSlot?: () => void,
+  steps?: Steps & { freeSlot(): void },
 ) => Promise<NextWork | null>;
 /** On the same thread, already leased. */
-export type NextWork = { job: JobName; work: () => Promise<void> };
+export type NextWork = { job: JobName; work: Step };
+
+/** `moveOn` is called between two steps: the job does not hang. */
+type Steps = { moveOn(): void };
+type Step = (signal: AbortSignal, steps: Steps) => Promise<void>;
+
+type Leased = (signal: AbortSignal, steps: Steps) => Promise<NextWork | null>;
 
 type Work = {
   slots: number;
+  /** Of a step. */
+  limitMs: number;
   handle: JobHandler;
   freesSlots: boolean;
   begin(next: NextWork, job: LeasedJob): void;
@@ -34,8 +43,8 @@ export type Loop = ReturnType<typeof createLoop>;
 export function createLoop(
   queue: JobQueue,
   name: JobName,
-  { slots, handle, freesSlots, begin, isFull, wakeAll }: Work,
-  signal: AbortSignal,
+  { slots, limitMs, handle, freesSlots, begin, isFull, wakeAll }: Work,
+  stopping: AbortSignal,
   log: Logger,
 ) {
   const running = new Map<LeasedJob, Promise<void>>();
@@ -62,10 +71,10 @@ export function createLoop(
       fetched.delete(job);
       if (mayHaveMore) wake();
     };
-    start(job, () => handle(job, signal, freeSlot));
+    start(job, (signal, { moveOn }) => handle(job, signal, { moveOn, freeSlot }));
   }
 
-  function start(job: LeasedJob, work: () => Promise<NextWork | null>): void {
+  function start(job: LeasedJob, work: Leased): void {
     const done = finish(job, work).finally(() => {
       const wasFull = isFull();
       running.delete(job);
@@ -77,17 +86,23 @@ export function createLoop(
   }
 
   /** Never rejects: a failed job goes back to the queue. */
-  async function finish(job: LeasedJob, work: () => Promise<NextWork | null>): Promise<void> {
+  async function finish(job: LeasedJob, work: Leased): Promise<void> {
+    const { hung, moveOn, end } = createDeadline(limitMs);
+    const leaving = new AbortController();
     try {
-      const next = await work();
+      const signal = AbortSignal.any([stopping, leaving.signal]);
+      const next = await Promise.race([work(signal, { moveOn }), hung]);
       if (next) begin(next, job);
     } catch (error) {
+      if (error instanceof JobHung) leaving.abort();
       if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
       jobsFailed.inc({ job: name });
       log.error({ err: error, job: name, threadId: job.threadId }, 'job failed');
       await queue
         .fail(name, job, (toLoggableError(error) as Error).message)
         .catch((failure) => log.error({ err: failure, job: name }, 'job could not be handed back'));
+    } finally {
+      end();
     }
   }
 
@@ -134,9 +149,9 @@ export function createLoop(
     reserve,
     countBegun: () => running.size - fetched.size,
     /** Without a slot: the job is already leased and must not wait. */
-    begin(job: LeasedJob, work: () => Promise<void>) {
-      start(job, async () => {
-        await work();
+    begin(job: LeasedJob, work: Step) {
+      start(job, async (signal, steps) => {
+        await work(signal, steps);
         return null;
       });
     },
@@ -156,6 +171,7 @@ export function createLoop(
       await this.idle();
       return found;
     },
+    /** Only what makes progress keeps its lease. */
     touch() {
       if (running.size === 0) return;
       queue

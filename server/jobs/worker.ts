@@ -7,6 +7,7 @@ import { createLoop, type JobHandler, type Loop, type NextWork } from './worker-
 const pollMs = 2_500;
 /** Several per lease. */
 const heartbeatMs = 2_500;
+const usualLimitMs = 60_000;
 /** Bounds what one process starts while a gateway hangs. */
 const mostBegun = 256;
 
@@ -18,7 +19,7 @@ export type Worker = {
 
 export function startWorker(
   queue: JobQueue,
-  { slots, handlers, log, polls = true, freesSlots = true }: WorkerOptions,
+  { slots, limitsMs, handlers, log, polls = true, freesSlots = true }: WorkerOptions,
 ): Worker {
   const stopping = new AbortController();
   const wakeAll = () => {
@@ -42,6 +43,7 @@ export function startWorker(
       name,
       {
         slots: slots[name],
+        limitMs: limitsMs?.[name] ?? usualLimitMs,
         handle: handlers[name],
         freesSlots,
         begin,
@@ -82,6 +84,8 @@ export function startWorker(
 
 type WorkerOptions = {
   slots: Record<JobName, number>;
+  /** Of each step of a job. */
+  limitsMs?: Record<JobName, number>;
   handlers: Record<JobName, JobHandler>;
   log: Logger;
   /** False in tests: only runUntilIdle runs jobs. */

@@ -4,7 +4,13 @@ import { badGateway } from '#server/errors.ts';
 import { isLoopbackHost } from '#server/network.ts';
 
 export type MailSettings = { url: string; from: string };
-type Mail = { to: string; subject: string; text: string };
+type Mail = {
+  /** Of one that may be sent twice, so that mailboxes can tell: the same each time. */
+  id?: string;
+  to: string;
+  subject: string;
+  text: string;
+};
 
 export type Mailer = {
   /**
@@ -29,9 +35,10 @@ export function createMailer(settings: MailSettings | null, log: Logger): Mailer
   const safety = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, requireTLS: needsTls(url), ...timeouts, ...safety });
   return {
-    async send(mail) {
+    async send({ id, ...mail }) {
+      const messageId = id && `<${id}@${hostOf(from)}>`;
       try {
-        await transport.sendMail({ from, ...mail });
+        await transport.sendMail({ from, ...mail, ...(messageId && { messageId }) });
       } catch (error) {
         // The message may quote addresses.
         const { code, responseCode } = error as { code?: string; responseCode?: number };
@@ -40,4 +47,9 @@ export function createMailer(settings: MailSettings | null, log: Logger): Mailer
       }
     },
   };
+}
+
+/** Of `Sagewire <no-reply@example.com>`. */
+function hostOf(from: string): string {
+  return from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
 }

@@ -45,7 +45,7 @@ export async function isTooYoung(db: Database, person: Person): Promise<boolean>
   const rows = await db
     .select({ id: said.id })
     .from(said)
-    .where(and(hasSaid, isOf(person), eq(said.handler, 'human'), eq(said.handedBecause, 'age')))
+    .where(and(hasSaid, isOf(person), eq(said.handedBecause, 'age')))
     .limit(1);
   return rows.length > 0;
 }

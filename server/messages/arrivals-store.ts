@@ -11,16 +11,18 @@ import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
 import { cutToBytes } from '#shared/texts.ts';
 import { findSilenceStart } from './silence-store.ts';
-import { pictureLabel } from './threads-store.ts';
+import { previewOf } from './threads-store.ts';
 
-export type Arrival = Omit<InboundMessage, 'kind' | 'to'> & {
+export type Arrival = Omit<InboundMessage, 'kind' | 'to' | 'sentAt'> & {
+  /** Null without the gateway's time. */
+  sentAt: Date | null;
   expertId: string;
   channel: ChannelKey;
   keyword: Keyword | null;
 };
 
 /** Thread lists show its first line. */
-const previewLength = 1_000;
+export const previewLength = 1_000;
 
 export type StoredArrival = {
   threadId: string;
@@ -83,10 +85,14 @@ type StoredRow = Omit<StoredArrival, 'threadId'> & {
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const since = sql`${sql.placeholder('since')}::timestamptz`;
 const job = 'answer-message';
+const shownInList = sql`left(${previewOf(sql`body`, sql`has_files`)}, ${previewLength})`;
 
 const isOwned = sql`(t.user_id is null or t.last_inbound_at >= ${since}
   or exists (select 1 from users
     where id = t.user_id and phone_number = t.handle and phone_verified_at >= ${since}))`;
+
+/** It waits for no lock, and gateways wait for it. */
+const storingMs = 2_000;
 
 /** @param wakeups inserts those of the threads in `stored`, and returns `thread_id` of threads that had none. */
 function prepareStore(wakeups: SQL) {
@@ -95,7 +101,7 @@ function prepareStore(wakeups: SQL) {
       select * from json_to_recordset(${sql.placeholder('rows')}::json) as arrival("order" int, id uuid,
         "expertId" uuid, "from" text, body text, "isCut" boolean, channel text, "gatewayAccount" text,
         "gatewayMessageId" text, "keywordAnswered" text, keyword text, content text, "quotedGatewayId" text,
-        segments smallint, media json)
+        segments smallint, media json, "sentAt" timestamptz, route jsonb)
     ), thread as materialized (
       select t.id, t.user_id, t.expert_id, t.handle
       from threads t
@@ -107,16 +113,16 @@ function prepareStore(wakeups: SQL) {
     ), stored as (
       insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
         gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
-        answer_state)
+        sent_at, answer_state)
       select arrival.id, thread.id, 'inbound', 'gateway', body, "isCut", ${now}, channel,
         "gatewayAccount", "gatewayMessageId", "keywordAnswered", keyword, content, "quotedGatewayId", segments,
-        case when content = 'reaction' then 'recorded'
+        "sentAt", case when content = 'reaction' then 'recorded'
           when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
           else 'waiting' end
       from arrival join thread on expert_id = "expertId" and handle = "from"
       order by "order"
       on conflict (channel, gateway_account, gateway_message_id) do nothing
-      returning id, thread_id, seq, channel, left(coalesce(nullif(trim(body), ''), ${pictureLabel}), ${previewLength}) as body
+      returning id, thread_id, seq, channel, coalesce(sent_at, created_at) as written_at, body
     ), pictures as (
       insert into attachments (id, message_id, position, source, created_at)
       select gen_random_uuid(), stored.id, picture.position, picture.source, ${now}
@@ -124,12 +130,17 @@ function prepareStore(wakeups: SQL) {
         json_array_elements(media) with ordinality as picture(source, position)
     ), touched as (
       update threads set last_message = latest.body, last_message_at = ${now},
-        last_inbound_at = ${now}, last_inbound_channel = latest.channel,
+        last_inbound_at = case when last_inbound_channel = latest.channel
+          then greatest(last_inbound_at, latest.written_at) else latest.written_at end,
+        last_inbound_channel = latest.channel, route = latest.route,
         last_inbound_seq = latest.seq, person_wrote_at = ${now}, resolved_at = null,
         message_count = message_count + latest.count
-      from (select thread_id, count(*)::int as count, (array_agg(body order by seq desc))[1] as body,
-              (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq
-            from stored group by thread_id) latest
+      from (select thread_id, count(*)::int as count, (array_agg(${shownInList} order by seq desc))[1] as body,
+              (array_agg(channel order by seq desc))[1] as channel, max(seq) as seq,
+              max(written_at) as written_at, (array_agg(route order by seq desc))[1] as route
+            from stored join (select id as arrival_id, route, json_array_length(media) > 0 as has_files
+              from arrival) as sent on arrival_id = stored.id
+            group by thread_id) latest
       where threads.id = latest.thread_id
     ), reopened as (
       delete from opt_outs using thread, experts
@@ -148,6 +159,7 @@ function prepareStore(wakeups: SQL) {
     left join thread on expert_id = "expertId" and handle = "from"
     left join stored on stored.id = arrival.id
     order by "order"`,
+    { silenceMs: storingMs },
   );
 }
 

@@ -68,6 +68,11 @@ export async function skipPictures(tx: Database, messageId: string): Promise<voi
     .where(and(eq(attachments.messageId, messageId), eq(attachments.state, 'waiting')));
 }
 
+/** A text that came as a file is now its message's words. */
+export async function deleteAttachments(tx: Database, ids: string[]): Promise<void> {
+  await tx.delete(attachments).where(inArray(attachments.id, ids));
+}
+
 export async function reopenPictures(tx: Database, messageId: string): Promise<void> {
   await tx
     .update(attachments)

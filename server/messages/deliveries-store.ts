@@ -24,11 +24,16 @@ export type PendingDelivery = {
   delivery: DeliveryRow;
   message: MessageRow;
   expert: ExpertRow;
-  to: string;
   optOut: OptOutKind | null;
   thread: Pick<
     ThreadRow,
-    'handle' | 'lastInboundAt' | 'lastInboundChannel' | 'createdAt' | 'disclosedAt' | 'minorSince'
+    | 'handle'
+    | 'route'
+    | 'lastInboundAt'
+    | 'lastInboundChannel'
+    | 'createdAt'
+    | 'disclosedAt'
+    | 'minorSince'
   >;
   /** Set only if the person has written more since the question. */
   quotedGatewayId: string | null;
@@ -62,7 +67,6 @@ function selectPending(tx: Database) {
       delivery: deliveries,
       message: messages,
       expert: experts,
-      to: threads.handle,
       // A STOP counts from its ack, even before its turn.
       optOut: sql<OptOutKind | null>`case when exists (select 1 from ${messages} stop
           where stop.thread_id = ${threads.id} and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
@@ -74,6 +78,7 @@ function selectPending(tx: Database) {
         lastInboundChannel: threads.lastInboundChannel,
         createdAt: threads.createdAt,
         handle: threads.handle,
+        route: threads.route,
         disclosedAt: threads.disclosedAt,
         minorSince,
       },
@@ -81,7 +86,7 @@ function selectPending(tx: Database) {
         where asked.id = ${messages.replyToId} and ${deliveries.part} = 0
           and exists (select 1 from ${messages} later
             where later.thread_id = asked.thread_id and later.seq > asked.seq
-              and later.origin = 'gateway' and later.content <> 'reaction'))`,
+              and later.origin = 'gateway' and later.content not in ('reaction', 'notice')))`,
     })
     .from(deliveries)
     .innerJoin(messages, eq(messages.id, deliveries.messageId))

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type MessageRow,
@@ -18,7 +18,11 @@ type Thread = Pick<ThreadRow, 'id' | 'handler' | 'handlerEpoch'>;
  */
 export async function setHuman(
   tx: Database,
-  { id, handlerEpoch, ...thread }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId'>,
+  {
+    id,
+    handlerEpoch,
+    ...thread
+  }: Thread & Pick<ThreadRow, 'aiReturnsAt' | 'assigneeId' | 'handedBecause'>,
   handover: {
     because: HandoverReason;
     assigneeId: string | null;
@@ -41,8 +45,10 @@ export async function setHuman(
       assigneeId: isClaimed ? handover.assigneeId : (thread.assigneeId ?? handover.assigneeId),
       ...(handover.because === 'taken' && { resolvedAt: null }),
       ...(!isTaken && { handedAt: handover.now }),
-      // A child stays a child, even if a person answers already.
-      ...((!isTaken || handover.because === 'age') && { handedBecause: handover.because }),
+      // A child stays a child, until the team returns the thread.
+      ...((handover.because === 'age' || !(isTaken || thread.handedBecause === 'age')) && {
+        handedBecause: handover.because,
+      }),
     })
     .where(eq(threads.id, id));
 }
@@ -56,7 +62,7 @@ function pickLaterEnd(one: Date | null, other: Date | null): Date | null {
 export async function setAi(
   tx: Database,
   { id, handlerEpoch }: Thread,
-  { isByPerson }: { isByPerson: boolean },
+  { isByTeam, isUnmet = false }: { isByTeam: boolean; isUnmet?: boolean },
 ): Promise<void> {
   await tx
     .update(threads)
@@ -65,9 +71,9 @@ export async function setAi(
       handlerEpoch: handlerEpoch + 1,
       assigneeId: null,
       aiReturnsAt: null,
-      humanWantedAt: null,
-      // Only a person's return settles the crisis; the end of a pause does not.
-      ...(isByPerson && { riskAt: null }),
+      ...(!isUnmet && { humanWantedAt: null }),
+      // Only the team's return settles a stated age; the end of a pause does not.
+      ...(isByTeam && { handedBecause: null }),
       // The person may take the AI's next answer for the team's.
       disclosedAt: null,
     })
@@ -180,24 +186,24 @@ export async function deleteDrafts(tx: Database, threadId: string): Promise<void
   await tx.delete(replyDrafts).where(eq(replyDrafts.threadId, threadId));
 }
 
-/** Whether the answer to the previous text failed. */
-export async function hasFailedBefore(
-  tx: Database,
-  { threadId, seq }: { threadId: string; seq: number },
-): Promise<boolean> {
-  const [before] = await tx
-    .select({ state: messages.answerState })
-    .from(messages)
+/** Older versions handed threads over without an end, also after failures of the model alone. */
+export async function setMissingReturns(db: Database, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const waited = sql`case when ${threads.handedBecause} = 'failed' then ${at}
+    else ${threads.handedAt} + interval '12 hours' end`;
+  await db
+    .update(threads)
+    .set({
+      aiReturnsAt: sql`greatest(${at}, ${waited}, ${threads.riskAt} + interval '24 hours')`,
+    })
     .where(
       and(
-        eq(messages.threadId, threadId),
-        lt(messages.seq, seq),
-        inArray(messages.answerState, ['answered', 'failed']),
+        eq(threads.handler, 'human'),
+        isNull(threads.aiReturnsAt),
+        isNull(threads.assigneeId),
+        inArray(threads.handedBecause, ['failed', 'asked', 'crisis', 'age']),
       ),
-    )
-    .orderBy(desc(messages.seq))
-    .limit(1);
-  return before?.state === 'failed';
+    );
 }
 
 export async function listDueReturns(db: Database, now: Date, limit: number): Promise<string[]> {
@@ -221,4 +227,13 @@ export async function hasPersonWritten(
     .where(handedAt ? and(isOfTeam, gte(messages.createdAt, handedAt)) : isOfTeam)
     .limit(1);
   return row !== undefined;
+}
+
+/** Whether the writer's word brings the AI back: what the team took over by itself stays theirs. */
+export function mayEndWait({
+  handler,
+  handedBecause,
+  riskAt,
+}: Pick<ThreadRow, 'handler' | 'handedBecause' | 'riskAt'>): boolean {
+  return handler === 'human' && handedBecause === 'asked' && riskAt === null;
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
 import { partMaxLength, readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
+import { readableBody } from './readable-body.ts';
 
 export type RecentTexts = {
   /** Recent texts in the thread, including this one. */
@@ -31,7 +32,7 @@ export const recentTexts = sql<RecentTexts>`(
     select left(earlier.body, ${sql.raw(String(readMaxLength))}) as body, earlier.guard, earlier.seq, earlier.created_at
     from ${messages} as earlier
     where earlier.thread_id = "messages"."thread_id" and earlier.direction = 'inbound'
-      and earlier.seq <= "messages"."seq"
+      and earlier.seq <= "messages"."seq" and earlier.content <> 'reaction'
       and earlier.created_at > "messages"."created_at" - ${sql.raw(String(loopMinutes))} * interval '1 minute'
     order by earlier.seq desc nulls last limit ${sql.raw(String(mostRecent))}) as recent)`;
 
@@ -53,8 +54,47 @@ export const pastMessages = sql<PastMessage[]>`(
       ${hasAttachments(sql`past.id`)} as "hasAttachments"
     from ${messages} as past
     where past.thread_id = "messages"."thread_id" and (past.answer_state = 'answered' or past.origin in ('ai', 'admin'))
-      and past.delivery_state is distinct from 'withheld'
+      and past.delivery_state is distinct from 'withheld' and past.revoked_at is null
     order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
+
+export type Turn = {
+  isOurs: boolean;
+  at: number;
+  /** The same words as the text that is asked about. */
+  isSame: boolean;
+  guard: string | null;
+  systemKind: string | null;
+};
+
+const mostTurns = 100;
+
+/** Of the last minutes up to a text, newest first. */
+export async function listTurns(
+  db: Database,
+  { threadId, seq, body, createdAt }: MessageRow,
+): Promise<Turn[]> {
+  const since = new Date(createdAt.getTime() - loopMinutes * 60_000);
+  const { direction, guard, systemKind } = messages;
+  const rows = await db
+    .select({ direction, guard, systemKind, createdAt: messages.createdAt, body: readableBody })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        lte(messages.seq, seq),
+        gt(messages.createdAt, since),
+        ne(messages.content, 'reaction'),
+      ),
+    )
+    .orderBy(desc(messages.seq))
+    .limit(mostTurns);
+  return rows.map((row) => ({
+    ...row,
+    isOurs: row.direction === 'outbound',
+    at: row.createdAt.getTime(),
+    isSame: row.body === body,
+  }));
+}
 
 export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {
   const [row] = await db
@@ -71,21 +111,31 @@ export async function hasTextedSince(db: Database, threadId: string, time: Date)
   return row !== undefined;
 }
 
-export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt'> & { hasLeft: boolean };
+export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt' | 'replyToId'> & {
+  hasLeft: boolean;
+};
 
-/** From either side. */
+/** From either side; with `systemKind` the last of ours of that kind. */
 export async function findTextBefore(
   db: Database,
   { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,
+  systemKind?: string,
 ): Promise<TextBefore | null> {
   const [row] = await db
     .select({
       systemKind: messages.systemKind,
       createdAt: messages.createdAt,
+      replyToId: messages.replyToId,
       hasLeft: sql<boolean>`coalesce(${messages.deliveryState} not in ('queued', 'failed', 'withheld'), false)`,
     })
     .from(messages)
-    .where(and(eq(messages.threadId, threadId), lt(messages.seq, seq)))
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        lt(messages.seq, seq),
+        systemKind ? eq(messages.systemKind, systemKind) : undefined,
+      ),
+    )
     .orderBy(desc(messages.seq))
     .limit(1);
   return row ?? null;

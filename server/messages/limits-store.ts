@@ -1,13 +1,13 @@
-import { and, count, eq, gt, inArray, max, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, max, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import {
   accountKinds,
+  dailyKinds,
   limitedKinds,
   monthlyLimit,
   type SystemText,
-  unlimitedPerDay,
 } from './system-texts.ts';
 
 const hourMs = 3_600_000;
@@ -16,29 +16,32 @@ const monthMs = 30 * dayMs;
 
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
-/**
- * A text about an age under 13 may go out once a day; limited kinds once a day each, and five a month in all. Texts
- * about credits count per account, anew after each grant.
- */
+/** Of an unasked text: once a day each kind, and five a month in all. */
 export async function mayTextThread(
   tx: Database,
   place: Place,
   kind: SystemText['kind'],
   now: Date,
 ): Promise<boolean> {
-  const since = (ms: number) => new Date(now.getTime() - ms);
-  if (kind === 'age') {
-    const day = { since: since(dayMs), kinds: [kind] };
-    return (await countTexts(tx, place, day)) === 0;
-  }
-  if (!limitedKinds.includes(kind)) return true;
-  if (!unlimitedPerDay.includes(kind)) {
-    // A person who asked has already been told.
-    const kinds = kind === 'human' ? [kind, 'asked'] : [kind];
-    const day = { since: since(dayMs), kinds };
-    if ((await countToday(tx, place, kind, day)) > 0) return false;
-  }
-  return hasMonthlyText(tx, place, now);
+  if (!(await mayAnswerThread(tx, place, kind, now))) return false;
+  return !limitedKinds.includes(kind) || hasMonthlyText(tx, place, now);
+}
+
+/**
+ * Of an answer to the person's own text: daily and limited kinds once a day each, because two machines could text each
+ * other endlessly. Texts about credits count per account, anew after each grant.
+ */
+export async function mayAnswerThread(
+  tx: Database,
+  place: Place,
+  kind: SystemText['kind'],
+  now: Date,
+): Promise<boolean> {
+  if (!dailyKinds.includes(kind) && !limitedKinds.includes(kind)) return true;
+  // A person who asked has already been told.
+  const kinds = kind === 'human' ? [kind, 'asked'] : [kind];
+  const day = { since: new Date(now.getTime() - dayMs), kinds };
+  return (await countToday(tx, place, kind, day)) === 0;
 }
 
 /** @param place.isTexted leaves out texts that did not reach the phone. */
@@ -49,13 +52,44 @@ export async function hasCrisisText(
   return (await countTexts(tx, place, { since, kinds: ['crisis'], isTexted })) > 0;
 }
 
+/** Answers to the person's own texts don't count. */
 export async function hasMonthlyText(tx: Database, place: Place, now: Date): Promise<boolean> {
   const month = { since: new Date(now.getTime() - monthMs), kinds: limitedKinds };
-  return (await countTexts(tx, place, month)) < monthlyLimit;
+  return (await countTexts(tx, place, { ...month, isUnasked: true })) < monthlyLimit;
+}
+
+const resetsPerDay = 6;
+
+/** Codes for a password have a limit of their own: strangers ask for them, too. */
+export async function mayTextReset(tx: Database, handle: string, now: Date): Promise<boolean> {
+  const day = { since: new Date(now.getTime() - dayMs), kinds: ['reset'] };
+  return (await countAll(tx, day, eq(threads.handle, handle))) < resetsPerDay;
+}
+
+const noticesPerDay = 12;
+
+/** Of one phone: who forges its texts can make it many accounts' way. */
+export async function mayTextNotice(tx: Database, handle: string, now: Date): Promise<boolean> {
+  const day = { since: new Date(now.getTime() - dayMs), kinds: ['notice'] };
+  return (await countAll(tx, day, eq(threads.handle, handle))) < noticesPerDay;
 }
 
 const wordKinds = ['word', 'forget', 'asked'] as const;
 const wordAnswersPerHour = 10;
+export const forgetKinds = ['forget', 'forget-again'];
+const numbersPerDay = 6;
+
+/** Each number that a text asks to send back can be guessed once. */
+export async function mayTextNumber(
+  db: Database,
+  handle: string,
+  kind: 'forget' | 'move',
+  now: Date,
+): Promise<boolean> {
+  const kinds = kind === 'forget' ? forgetKinds : [kind];
+  const day = { since: new Date(now.getTime() - dayMs), kinds };
+  return (await countAll(db, day, eq(threads.handle, handle))) < numbersPerDay;
+}
 
 /**
  * Ten words an hour are answered, by all experts to one phone; a request for a person or to be forgotten once even
@@ -74,7 +108,13 @@ export async function mayAnswerWord(
   return kind !== 'word' && (await countOf([kind])) === 0;
 }
 
+export async function isToldOfWordLimit(db: Database, handle: string, now: Date): Promise<boolean> {
+  const hour = { since: new Date(now.getTime() - hourMs), kinds: ['limit'] };
+  return (await countAll(db, hour, eq(threads.handle, handle))) > 0;
+}
+
 type Period = { since: Date; kinds: string[] };
+type Counted = Period & { isTexted?: boolean; isUnasked?: boolean };
 
 async function countToday(tx: Database, place: Place, kind: string, day: Period): Promise<number> {
   const { userId } = place;
@@ -88,10 +128,14 @@ async function countToday(tx: Database, place: Place, kind: string, day: Period)
 async function countTexts(
   tx: Database,
   { expertId, handle }: Place,
-  { isTexted = false, ...period }: Period & { isTexted?: boolean },
+  { isTexted = false, isUnasked = false, ...period }: Counted,
 ): Promise<number> {
-  const reached = isTexted ? ne(messages.deliveryState, 'failed') : undefined;
-  const isHere = and(eq(threads.expertId, expertId), eq(threads.handle, handle), reached);
+  const isHere = and(
+    eq(threads.expertId, expertId),
+    eq(threads.handle, handle),
+    isTexted ? ne(messages.deliveryState, 'failed') : undefined,
+    isUnasked ? isNull(messages.replyToId) : undefined,
+  );
   return countAll(tx, period, isHere);
 }
 

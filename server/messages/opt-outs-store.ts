@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { addressOf } from '#server/db/addresses.ts';
+import { and, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
+import { addressOf, expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
-import { type ExpertRow, messages, optOuts, threads } from '#server/db/schema.ts';
+import { type ExpertRow, experts, messages, optOuts, threads } from '#server/db/schema.ts';
+import { channelKeys } from '#shared/channels.ts';
 
 /** `stopped` lasts until START, `closed` until the person writes again. */
 export type OptOutKind = 'stopped' | 'closed';
@@ -78,8 +79,57 @@ export async function addOptOut(
     });
 }
 
+/** Stands for our later addresses; only `applyOptOutsOfAll` reads it. */
+const everyAddress = '*';
+
+/**
+ * From every line of ours, also those that are added later. A START lifts one line.
+ * @param exceptExpertId whose line the person has texted: its own turn stops and confirms it.
+ */
+export async function addOptOutOfAll(
+  tx: Database,
+  handle: string,
+  exceptExpertId: string | null = null,
+): Promise<void> {
+  const lines = await tx
+    .selectDistinct({ channel: experts.channel, address: sql<string>`${expertAddress}` })
+    .from(experts)
+    .where(exceptExpertId ? ne(experts.id, exceptExpertId) : undefined);
+  const later = channelKeys.map((channel) => ({ channel, address: everyAddress }));
+  await tx
+    .insert(optOuts)
+    .values([...lines, ...later].map((line) => ({ ...line, handle })))
+    .onConflictDoUpdate({
+      target: [optOuts.channel, optOuts.address, optOuts.handle],
+      set: { endsWithNextMessage: false },
+    });
+}
+
+/** For an expert with a new address. */
+export async function applyOptOutsOfAll(tx: Database, expert: ExpertRow): Promise<void> {
+  const { channel } = expert;
+  await tx
+    .insert(optOuts)
+    .select(
+      tx
+        .select({ ...getTableColumns(optOuts), address: sql`${addressOf(expert)}`.as('address') })
+        .from(optOuts)
+        .where(and(eq(optOuts.channel, channel), eq(optOuts.address, everyAddress))),
+    )
+    .onConflictDoNothing();
+}
+
 export async function liftOptOut(tx: Database, expert: ExpertRow, handle: string): Promise<void> {
-  await tx.delete(optOuts).where(optOutOf(expert, handle));
+  const { channel } = expert;
+  await tx
+    .delete(optOuts)
+    .where(
+      and(
+        eq(optOuts.channel, channel),
+        inArray(optOuts.address, [addressOf(expert), everyAddress]),
+        eq(optOuts.handle, handle),
+      ),
+    );
 }
 
 function optOutOf(expert: ExpertRow, handle: string) {

@@ -11,9 +11,10 @@ export async function storeOutbound(
     origin: Extract<MessageOrigin, 'admin' | 'system'>;
     body: string;
     parts: string[];
+    unsentLength?: number | null;
     segments: number | null;
     now: Date;
-    replyToId?: string;
+    replyToId?: string | null;
     systemKind?: string;
     ignoresOptOut?: boolean;
     /** Of the AI disclosure that begins the body. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type DeliveryRow,
@@ -13,8 +13,12 @@ import { moveDelivery } from './deliveries-store.ts';
 /** An admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';
 
+/** Its sender has edited it, which starts anew, too. */
+export const editedKind = 'edited';
+
 export function listFailuresSinceReplay(failures: Failure[]): Failure[] {
-  return failures.slice(failures.findLastIndex(({ kind }) => kind === replayKind) + 1);
+  const isStart = ({ kind }: Failure) => kind === replayKind || kind === editedKind;
+  return failures.slice(failures.findLastIndex(isStart) + 1);
 }
 
 export async function findMessage(
@@ -28,11 +32,11 @@ export async function findMessage(
   return row ?? null;
 }
 
-/** Its pictures exceeded the daily limit. */
-const overLimit = 'picture-limit';
+/** Another day, another model or another prompt may answer what these stopped. */
+const replayableGuards = ['picture-limit', 'model', 'too-long'];
 
 export function isReplayable({ answerState, guard }: MessageRow): boolean {
-  return answerState === 'failed' || guard === overLimit;
+  return answerState === 'failed' || (guard !== null && replayableGuards.includes(guard));
 }
 
 /** With its burst. */
@@ -54,7 +58,7 @@ export async function reopenMessage(
       and(
         eq(messages.threadId, threadId),
         or(eq(messages.id, last), eq(messages.answeredWithId, last)),
-        or(eq(messages.answerState, 'failed'), eq(messages.guard, overLimit)),
+        or(eq(messages.answerState, 'failed'), inArray(messages.guard, replayableGuards)),
       ),
     );
   await reopenPictures(tx, id);

@@ -28,6 +28,8 @@ export type NewReply = {
   body: string;
   /** Of the AI disclosure that begins the body. */
   disclosureLength: number | null;
+  /** Of what the parts leave out of the body's end. */
+  unsentLength: number | null;
   /** Empty if only the dashboard shows it. */
   parts: string[];
   maySend: boolean;
@@ -66,7 +68,7 @@ const storeRows = prepareStatement<{
   sql`with reply as materialized (
       select * from json_to_recordset(${sql.placeholder('rows')}::json) as reply("order" int, id uuid,
         "entryId" uuid, "threadId" uuid, lease uuid, "userId" uuid, "isCurrent" boolean, "handlerEpoch" int, "messageId" uuid, "messageSeq" bigint, answered uuid[], body text,
-        "disclosureLength" smallint,
+        "disclosureLength" smallint, "unsentLength" int,
         parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
         "expertVersionId" uuid, verdict jsonb, failures jsonb)
     ), ready as materialized (
@@ -118,8 +120,8 @@ const storeRows = prepareStatement<{
     )}
     ), answer as (
       insert into messages (id, thread_id, direction, origin, body, created_at, reply_to_id,
-        ai_meta, disclosure_length, sources, expert_version_id, delivery_state, segments)
-      select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", "disclosureLength", sources, "expertVersionId",
+        ai_meta, disclosure_length, unsent_length, sources, expert_version_id, delivery_state, segments)
+      select id, "threadId", 'outbound', 'ai', body, ${now}, "messageId", "aiMeta", "disclosureLength", "unsentLength", sources, "expertVersionId",
         case when json_array_length(parts) = 1 and begun.thread_id is not null then 'sending'
           when json_array_length(parts) > 0 then 'queued' end, segments
       from stored left join begun on begun.thread_id = "threadId"
@@ -158,7 +160,7 @@ const storeRows = prepareStatement<{
       case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
       begun.thread_id is not null and exists (select 1 from messages as later
         where later.thread_id = reply."threadId" and later.seq > reply."messageSeq"
-          and later.origin = 'gateway' and later.content <> 'reaction') as "isQuoting",
+          and later.origin = 'gateway' and later.content not in ('reaction', 'notice')) as "isQuoting",
       stored."threadId" in (select thread_id from busy) as "hasMore"
     from reply
     left join stored on stored."order" = reply."order"

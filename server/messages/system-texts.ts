@@ -2,7 +2,10 @@ import type { LinkCard } from '#server/channels/channel.ts';
 import { picturesPerDay, productName } from '#shared/limits.ts';
 import { fitSegment, spellInGsm7 } from '#shared/sms.ts';
 
-/** `keyword` texts have no limits; for the others see `mayTextThread`. */
+/**
+ * `keyword` texts have no limits, `notice` texts those of server/auth/owner-notices-store.ts; for the others see
+ * `mayTextThread` and `mayAnswerThread`.
+ */
 export type SystemText = {
   kind:
     | 'keyword'
@@ -16,29 +19,42 @@ export type SystemText = {
     | 'asked'
     | 'apology'
     | 'content'
+    | 'unreadable'
     | 'rejected'
     | 'code'
     | 'crisis'
+    | 'all-clear'
     | 'age'
     | 'reset'
+    | 'notice'
     | 'word'
-    | 'forget';
+    | 'forget'
+    | 'forget-again'
+    | 'move'
+    | 'move-again'
+    | 'stopping'
+    | 'unclear'
+    | 'loop'
+    | 'limit';
   body: string;
+  /** What the thread shows instead. */
+  shownBody?: string;
   ignoresOptOut?: boolean;
 };
 
+/** Once a day each; unasked ones five a month in all. */
 export const limitedKinds = [
   'question',
+  'unclear',
   'invitation',
   'paused',
   'credit',
   'low',
   'welcome',
   'human',
-  'reset',
 ];
-/** Asked for by the person, who may soon need a second one. */
-export const unlimitedPerDay = ['reset'];
+/** Once a day each, beside the five a month. */
+export const dailyKinds = ['stopping', 'age', 'unreadable'];
 /** About the account, so only one expert sends it. */
 export const accountKinds = ['credit', 'low'];
 export const monthlyLimit = 5;
@@ -49,31 +65,71 @@ export type Answering = { isOpen: boolean; when: string } | null;
 export const systemTexts = {
   question: (expert: string, maskedEmail: string): SystemText => ({
     kind: 'question',
-    body: `Reply YES to chat with ${expert} as ${maskedEmail}. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `${productName}: Reply YES to chat with ${name} as ${maskedEmail}. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+    ),
+  }),
+  /** After an answer that is neither. */
+  unclearAnswer: (expert: string, maskedEmail: string): SystemText => ({
+    kind: 'unclear',
+    body: `Sorry, I didn't get that. Reply just YES to chat with ${expert} as ${maskedEmail}, NO if that isn't you, or STOP for no more texts.`,
+  }),
+  questionOver: (publicUrl: string): SystemText => ({
+    kind: 'keyword',
+    body: `Our question is more than a day old, so your YES connected nothing. To connect this phone, sign in at ${publicUrl} and ask for it again.`,
+  }),
+  declined: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: fitSegment(
+      [expert],
+      (name) => `OK, this number is not connected to ${name}. Reply STOP for no more texts.`,
+    ),
+  }),
+  stopQuestion: (expert: string): SystemText => ({
+    kind: 'stopping',
+    body: fitSegment(
+      [expert],
+      (name) => `Stop all texts from ${name}? Reply STOP. If not, just go on writing.`,
+    ),
+  }),
+  stopDeclined: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: fitSegment([expert], (name) => `OK, ${name} goes on answering. Just text your question.`),
+  }),
+  pausedForEcho: (): SystemText => ({
+    kind: 'loop',
+    body: "I've paused, because the same text came again and again, as from a machine. Write something else to go on.",
+  }),
+  pausedForFlood: (most: number): SystemText => ({
+    kind: 'loop',
+    body: `I've paused, because more than ${most} texts came in 10 minutes. Wait a few minutes, then write again.`,
   }),
   invitation: (expert: string, publicUrl: string): SystemText => ({
     kind: 'invitation',
-    body: `Hi! To chat with ${expert}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `${productName}: To chat with ${name}, sign up at ${publicUrl} and connect this number. Reply STOP to opt out, HELP for help.`,
+    ),
   }),
   /** Where a business may not write first. */
   invitationToCode: (expert: string, publicUrl: string): SystemText => ({
     kind: 'invitation',
-    body: `Hi! To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
+    body: `${productName}: To chat with ${expert}, sign up at ${publicUrl}, choose Connect Now and send the code you get there. Reply STOP to opt out, HELP for help.`,
   }),
   wrongCode: (publicUrl: string): SystemText => ({
     kind: 'code',
     body: `That code is wrong or too old: a code works once, for 15 minutes. Get a new one at ${publicUrl}/user/experts and send it here.`,
   }),
-  codesBlocked: (): SystemText => ({
-    kind: 'code',
-    body: 'Too many wrong codes were sent, so no code works for now. Please try again in an hour.',
-  }),
-  /** The thread shows dots instead of the code. */
-  resetCode: (code: string): SystemText & { shownBody: string } => {
-    const say = (digits: string) =>
-      `Your ${productName} code is ${digits}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this text.`;
-    return { kind: 'reset', body: say(code), shownBody: say('••••••') };
-  },
+  resetCode: (code: string): SystemText & { shownBody: string } =>
+    hideNumber(
+      code,
+      'reset',
+      (shown) =>
+        `Your ${productName} code is ${shown}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this text.`,
+    ),
   trialUsed: (publicUrl: string): SystemText => ({
     kind: 'keyword',
     body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,
@@ -81,6 +137,25 @@ export const systemTexts = {
   connected: (expert: string): SystemText => ({
     kind: 'keyword',
     body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
+  }),
+  /** To a phone that another account has proved, whose thread shows neither number nor email. */
+  move: (maskedEmail: string, number: string): SystemText => {
+    const say = (account: string, shown: string) =>
+      `This number is with another account. To move it to ${account} reply ${shown} within 10 minutes. If that isn't you, ignore this text.`;
+    return { kind: 'move', body: say(maskedEmail, number), shownBody: say('a new one', '••••') };
+  },
+  /** After a YES. */
+  moveByNumber: (): SystemText => ({
+    kind: 'move-again',
+    body: 'A YES alone moves nothing. To move this phone to the other account, reply with the number from our last text.',
+  }),
+  moveFailed: (publicUrl: string): SystemText => ({
+    kind: 'code',
+    body: `That number is wrong or too old, so nothing has moved. To try again, choose Connect Now at ${publicUrl}/user/experts.`,
+  }),
+  notMoved: (): SystemText => ({
+    kind: 'keyword',
+    body: 'OK, nothing has moved: this phone stays with its account. Reply STOP for no more texts.',
   }),
   moved: (expert: string, maskedEmail: string): SystemText => ({
     kind: 'keyword',
@@ -90,13 +165,31 @@ export const systemTexts = {
     kind: 'code',
     body: `You're already connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
   }),
+  /** The first text to a phone that another expert's question has verified. */
   welcome: (expert: string): SystemText => ({
     kind: 'welcome',
-    body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `${productName}: You're connected with ${name}. Just send your question here. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`,
+    ),
   }),
   optedOut: (expert: string): SystemText => ({
     kind: 'keyword',
-    body: `You have opted out of texts from ${expert} and will get no more. Reply START to opt in again.`,
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `${productName}: You get no more texts from ${name}. Reply START to get them again, or STOPALL to stop texts from all our experts.`,
+    ),
+    ignoresOptOut: true,
+  }),
+  optedOutOfAll: (expert: string): SystemText => ({
+    kind: 'keyword',
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `${productName}: You get no more texts from any of our experts. Reply START to hear from ${name} again.`,
+    ),
     ignoresOptOut: true,
   }),
   startByPhone: (expert: string): SystemText => ({
@@ -142,14 +235,35 @@ export const systemTexts = {
         : `A person from the team behind ${name} answers here now, ${answering?.when ?? 'as soon as they can'}.`,
     ),
   }),
-  crisis: (expert: string, numbers: string, ownLine: string | null): SystemText => ({
+  /** After a crisis, where no account of the team exists. */
+  aiHasPaused: (expert: string): SystemText => ({
+    kind: 'human',
+    body: fitSegment([expert], (name) => `${name} has paused here for now.`),
+  }),
+  /** @param options.isTeamTold false where no account of the team exists: no one could be told. */
+  crisis: (
+    expert: string,
+    numbers: string,
+    { ownLine, isTeamTold }: { ownLine: string | null; isTeamTold: boolean },
+  ): SystemText => ({
     kind: 'crisis',
     body: [
       `You matter, and you deserve a person's help now. ${numbers}`,
       // A letter outside GSM-7 would triple the segments.
-      `The people behind ${spellInGsm7(expert) || 'this expert'} have been told. The AI has paused for now.`,
+      ...(isTeamTold
+        ? [`The people behind ${spellInGsm7(expert) || 'this expert'} have been told.`]
+        : []),
+      'The AI has paused for now.',
       ...(ownLine ? [ownLine] : []),
     ].join(' '),
+  }),
+  /** @param line names the helpline. */
+  allClear: (expert: string, line: string): SystemText => ({
+    kind: 'all-clear',
+    body: fitSegment(
+      [expert],
+      (name) => `Good to hear. ${name} answers again. If you ever need someone: ${line}.`,
+    ),
   }),
   tooYoung: (expert: string): SystemText => ({
     kind: 'age',
@@ -159,13 +273,25 @@ export const systemTexts = {
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",
   }),
-  onlyWordsAndPictures: (): SystemText => ({
+  refusedByModel: (): SystemText => ({
+    kind: 'rejected',
+    body: "I can't help with that one. Ask me something else.",
+  }),
+  tooLong: (): SystemText => ({
     kind: 'content',
+    body: "Sorry, that's more than I can read at once. Please send it in shorter pieces.",
+  }),
+  onlyWordsAndPictures: (): SystemText => ({
+    kind: 'unreadable',
     body: 'Sorry, I can only read words and pictures. Please write your question to me, or send a picture of it.',
   }),
   pictureLost: (): SystemText => ({
     kind: 'content',
     body: "Sorry, I couldn't open your picture. Please send it again, or write your question in words.",
+  }),
+  textLost: (): SystemText => ({
+    kind: 'content',
+    body: "Sorry, your text couldn't be loaded. Please send it again.",
   }),
   tooManyPictures: (): SystemText => ({
     kind: 'content',
@@ -181,6 +307,15 @@ export const systemTexts = {
   }),
 };
 
+/** The thread shows dots: admins and open sessions read it, and must not confirm for the phone. */
+export function hideNumber(
+  number: string,
+  kind: SystemText['kind'],
+  write: (shown: string) => string,
+): SystemText & { shownBody: string } {
+  return { kind, body: write(number), shownBody: write('•'.repeat(number.length)) };
+}
+
 /** Only for an invitation: other texts would lose words in a card. */
 export function createLinkCard(
   kind: string | null,
@@ -191,8 +326,25 @@ export function createLinkCard(
   return kind === 'invitation' ? { url: publicUrl, title } : null;
 }
 
-/** `jane@example.com` → `j•••@example.com` */
+/** `jane@example.com` → `j***@example.com` */
 export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+  return withMask(email, '***');
+}
+
+/** In characters. Leaves room for an expert's name in a text of one segment. */
+const maxMaskedLength = 32;
+
+/** One letter outside GSM-7 would double a text's segments. */
+export function maskEmailForText(email: string): string {
+  const masked = spellInGsm7(maskEmail(email));
+  return masked.length <= maxMaskedLength ? masked : `${masked.slice(0, maxMaskedLength - 3)}...`;
+}
+
+/** How a question names its account; texts before November 2026 had dots. */
+export function listQuestionEndings(email: string): string[] {
+  return [maskEmailForText(email), withMask(email, '•••')].map((masked) => ` as ${masked}.`);
+}
+
+function withMask(email: string, mask: string): string {
+  return `${email.slice(0, 1)}${mask}${email.slice(email.lastIndexOf('@'))}`;
 }

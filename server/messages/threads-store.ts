@@ -1,11 +1,17 @@
-import { and, desc, eq, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import { replaceWords } from '#server/search/index-store.ts';
-import { maskEmail } from './system-texts.ts';
+import { hasAttachments } from './attachments-store.ts';
+import { listQuestionEndings } from './system-texts.ts';
 
-/** A text of only pictures, in thread lists. */
-export const pictureLabel = '[Picture]';
+/** In thread lists, of a text without words; invisible characters are none. */
+export const previewOf = (body: SQL, hasFiles: SQL): SQL<string> =>
+  sql`coalesce(nullif(trim(${body}), ''),
+    case when ${hasFiles} then '[Picture]' else '[Empty message]' end)`;
+
+/** A text that its sender has deleted. */
+export const revokedLabel = '[Deleted message]';
 
 /** Keeps the first time until an admin has written. */
 export async function setHumanWanted(tx: Database, threadId: string, now: Date): Promise<void> {
@@ -17,16 +23,30 @@ export async function setHumanWanted(tx: Database, threadId: string, now: Date):
     .where(eq(threads.id, threadId));
 }
 
-export async function isHumanWanted(tx: Database, threadId: string): Promise<boolean> {
+type Wish = Pick<ThreadRow, 'id' | 'humanWantedAt' | 'handler'>;
+
+/** Whether a person is wanted who was not, or is wanted again after a wait in vain. */
+export async function isHumanWantedNow(tx: Database, before: Wish): Promise<boolean> {
   const [row] = await tx
-    .select({ humanWantedAt: threads.humanWantedAt })
+    .select({ humanWantedAt: threads.humanWantedAt, handler: threads.handler })
     .from(threads)
-    .where(eq(threads.id, threadId));
-  return row?.humanWantedAt != null;
+    .where(eq(threads.id, before.id));
+  if (!row?.humanWantedAt) return false;
+  return before.humanWantedAt === null || (before.handler === 'ai' && row.handler === 'human');
 }
 
 export async function setAtRisk(tx: Database, threadId: string, now: Date): Promise<void> {
   await tx.update(threads).set({ riskAt: now, resolvedAt: null }).where(eq(threads.id, threadId));
+}
+
+/** Both marks. */
+export async function clearRisk(tx: Database, threadId: string): Promise<void> {
+  await tx.update(threads).set({ riskAt: null, concernAt: null }).where(eq(threads.id, threadId));
+}
+
+/** A quiet mark: nothing waits for the team. @param at null: it was nothing. */
+export async function setConcern(tx: Database, threadId: string, at: Date | null): Promise<void> {
+  await tx.update(threads).set({ concernAt: at }).where(eq(threads.id, threadId));
 }
 
 /** @param at null: the team was alerted. */
@@ -127,8 +147,10 @@ export async function isAboutOnly(
   threadId: string,
   { email, text }: { email: string; text: Text | undefined },
 ): Promise<boolean> {
-  const isTheirQuestion = sql`(${messages.systemKind} = 'question'
-    and position(${` as ${maskEmail(email)}.`} in ${messages.body}) > 0)`;
+  const endings = listQuestionEndings(email).map(
+    (ending) => sql`position(${ending} in ${messages.body}) > 0`,
+  );
+  const isTheirQuestion = sql`(${messages.systemKind} = 'question' and ${or(...endings)})`;
   const [other] = await tx
     .select({ id: messages.id })
     .from(messages)
@@ -166,7 +188,9 @@ export async function moveTexts(
 export const isShown = sql`${messages.deliveryState} is distinct from 'withheld'`;
 
 async function refreshSummaries(tx: Database, ids: string[]): Promise<void> {
-  const latest = sql`(select coalesce(nullif(trim(body), ''), ${pictureLabel}) as body, created_at
+  const shown = previewOf(sql`body`, hasAttachments(sql`${messages.id}`));
+  const latest = sql`(select case when revoked_at is null
+      then ${shown} else ${revokedLabel} end as body, created_at
     from messages where thread_id = threads.id and ${isShown} order by seq desc nulls last limit 1)`;
   await tx
     .update(threads)

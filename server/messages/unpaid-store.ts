@@ -1,31 +1,37 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { type Failure, type MessageRow, messages } from '#server/db/schema.ts';
 import { reopenPictures } from './attachments-store.ts';
 
-const isUnpaid = and(eq(messages.answerState, 'refused'), eq(messages.guard, 'credit')) as SQL;
+/** What its sender has deleted since asks for no answer. */
+const isUnpaid = and(
+  eq(messages.answerState, 'refused'),
+  eq(messages.guard, 'credit'),
+  isNull(messages.revokedAt),
+) as SQL;
 
-type Unpaid = { threadId: string; displayName: string; imageUrl: string | null; texts: number };
+type UnpaidThread = { threadId: string; displayName: string; imageUrl: string | null };
+export type UnpaidText = Pick<MessageRow, 'id' | 'origin' | 'body'>;
 
 /** Only since the last answer: older texts are not brought up again. */
 export async function listUnpaidThreads(
   db: Database,
   userId: string,
-  limits: { threads: number; texts: number },
-): Promise<Unpaid[]> {
-  return rowsOf<Unpaid>(
+  limit: number,
+): Promise<UnpaidThread[]> {
+  return rowsOf<UnpaidThread>(
     db,
     sql`select threads.id as "threadId", experts.display_name as "displayName",
-          experts.image_url as "imageUrl", least(unpaid.texts, ${limits.texts})::int as texts
+          experts.image_url as "imageUrl"
         from threads
         join experts on experts.id = threads.expert_id and experts.status = 'ACTIVE'
         cross join lateral (
-          select count(*) as texts, max(seq) as newest from messages
+          select max(seq) as newest from messages
           where thread_id = threads.id and ${isUnpaid} and seq > ${findLastAnswered(sql`threads.id`)}
         ) unpaid
         where threads.user_id = ${userId} and threads.is_current and threads.handler = 'ai'
-          and unpaid.texts > 0
-        order by unpaid.newest desc limit ${limits.threads}`,
+          and unpaid.newest is not null
+        order by unpaid.newest desc limit ${limit}`,
   );
 }
 
@@ -34,9 +40,9 @@ export async function listUnpaidTexts(
   tx: Database,
   threadId: string,
   limit: number,
-): Promise<Pick<MessageRow, 'id' | 'origin'>[]> {
+): Promise<UnpaidText[]> {
   const newest = await tx
-    .select({ id: messages.id, origin: messages.origin })
+    .select({ id: messages.id, origin: messages.origin, body: messages.body })
     .from(messages)
     .where(
       and(

@@ -80,7 +80,9 @@ async function showLastMessage(tx: Database, threadId: string): Promise<void> {
 export async function requeueWithheld(
   tx: Database,
   { id, threadId }: { id: string; threadId: string },
-  said: Pick<MessageRow, 'body' | 'disclosureLength' | 'segments'> & { parts: string[] },
+  said: Pick<MessageRow, 'body' | 'disclosureLength' | 'unsentLength' | 'segments'> & {
+    parts: string[];
+  },
   { marker, now }: { marker: Failure; now: Date },
 ): Promise<void> {
   const { parts, ...words } = said;

@@ -27,8 +27,11 @@ it.each([
     wordTexts.who(speaker),
     wordTexts.personNow(speaker),
     wordTexts.aiIsOff(speaker),
-    wordTexts.forgetAccount(),
-    wordTexts.forgetNumber(speaker),
+    wordTexts.forgetAccount('4821'),
+    wordTexts.forgetNumber(speaker, '4821'),
+    wordTexts.forgetAgain('4821'),
+    wordTexts.forgetWrong('ERASE ME NOW'),
+    wordTexts.forgetTooLate('ERASE ME NOW'),
     wordTexts.forgetStaff(),
     wordTexts.forgetInSettings(publicUrl),
     wordTexts.plans(publicUrl),
@@ -56,6 +59,9 @@ it('the menu lists the words that work, whatever they are called', () => {
 
 it('the text for a crisis stays in the GSM alphabet, whatever the expert is called', () => {
   for (const name of ['Zoë Łąka', '深夜の先生', 'Ada 🌙']) {
-    expect(isGsm7(systemTexts.crisis(name, 'Call 911.', null).body), name).toBe(true);
+    expect(
+      isGsm7(systemTexts.crisis(name, 'Call 911.', { ownLine: null, isTeamTold: true }).body),
+      name,
+    ).toBe(true);
   }
 });

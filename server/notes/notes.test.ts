@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ExpertRow } from '#server/db/schema.ts';
+import { type ExpertRow, users } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aNamedUser, findInDatabase } from '#test/erasure.ts';
 import { anExpert } from '#test/factories.ts';
@@ -96,11 +97,34 @@ it('a note is found by its words, after the message that it follows', async () =
   expect(await findOn('from=2099-01-01')).toEqual([]);
 });
 
-it('a note is deleted by any of the staff, once', async () => {
+it('a note is deleted by an admin, once', async () => {
   const { path, note } = await aNotedPerson();
-  expect((await agent.call('DELETE', `${path}/notes/${note.id}`)).status).toBe(200);
-  expect((await agent.call('DELETE', `${path}/notes/${note.id}`)).status).toBe(404);
+  expect((await admin.call('DELETE', `${path}/notes/${note.id}`)).status).toBe(200);
+  expect((await admin.call('DELETE', `${path}/notes/${note.id}`)).status).toBe(404);
   expect((await admin.call('GET', `${path}/notes`)).body.notes).toEqual([]);
+});
+
+it("an agent deletes agents' notes, but neither an admin's nor those of people who have left", async () => {
+  const { path, note } = await aNotedPerson();
+  const colleague = await signIn(test, { role: 'AGENT', phoneNumber: null });
+  const write = async (who: typeof agent) =>
+    (await who.call('POST', `${path}/notes`, { body: 'Calls back' })).body.note;
+  const remove = async ({ id }: { id: string }) =>
+    (await agent.call('DELETE', `${path}/notes/${id}`)).status;
+  const left = await write(colleague);
+  expect([await remove(await write(agent)), await remove(await write(colleague))]).toEqual([
+    200, 200,
+  ]);
+  const { db } = test.runtime;
+  await db.update(users).set({ role: 'USER' }).where(eq(users.id, colleague.user.id));
+  const refused = await agent.call('DELETE', `${path}/notes/${note.id}`);
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    'You need admin access to delete this note.',
+  ]);
+  expect(await remove(left)).toBe(403);
+  const kept = (await agent.call('GET', `${path}/notes`)).body.notes;
+  expect(kept.map(({ id }: { id: string }) => id)).toEqual([note.id, left.id]);
 });
 
 it('a note is erased with its person', async () => {

@@ -1,4 +1,4 @@
-import { currentReader, forStaff } from '#server/auth/guard.ts';
+import { currentReader, currentUser, forStaff } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -53,14 +53,15 @@ export async function noteRoutes(app: Api, runtime: Runtime): Promise<void> {
     {
       ...guard,
       schema: {
-        summary: 'Deletes a private note',
+        summary: "Deletes a private note; an agent's only, if an agent asks",
         params: noteParams,
         response: replies(okReply),
       },
     },
     async (request) => {
       const { id: threadId, noteId } = request.params;
-      await removeNote(runtime, currentReader(request), { threadId, noteId });
+      const { role } = currentUser(request);
+      await removeNote(runtime, currentReader(request), { threadId, noteId, role });
       return { ok: true } as const;
     },
   );

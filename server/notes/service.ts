@@ -1,9 +1,10 @@
 import { recordChange } from '#server/audit/store.ts';
 import { lockThread } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
-import { notFound } from '#server/errors.ts';
+import { forbidden, notFound } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { getThreadFor, type Reader } from '#server/threads/store.ts';
+import { mayDeleteNote, type Role } from '#shared/roles.ts';
 import { deleteNote, findNote, insertNote, listNotes, type NoteView } from './store.ts';
 
 /** @throws {AppError} 404 */
@@ -45,14 +46,18 @@ export async function addNote(
   return note;
 }
 
-/** @throws {AppError} 404 */
+/** @throws {AppError} 404; 403 for an agent and an admin's note. */
 export async function removeNote(
   { db, clock, changes }: Runtime,
   reader: Reader,
-  { threadId, noteId }: { threadId: string; noteId: string },
+  { threadId, noteId, role }: { threadId: string; noteId: string; role: Role },
 ): Promise<void> {
   await getThreadFor(db, reader, threadId);
   await transact(db, async (tx) => {
+    const note = await findNote(tx, { threadId, noteId });
+    if (note && !mayDeleteNote({ id: reader.id, role }, note.author)) {
+      throw forbidden('You need admin access to delete this note.');
+    }
     if (!(await deleteNote(tx, { threadId, noteId }))) throw notFound('Note');
     await recordChange(tx, {
       actorId: reader.id,

@@ -39,6 +39,7 @@ function selectNotes(db: Database) {
       createdAt: threadNotes.createdAt,
       author: {
         id: users.id,
+        role: users.role,
         email: users.email,
         firstName: users.firstName,
         lastName: users.lastName,

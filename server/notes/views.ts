@@ -3,5 +3,11 @@ import type { Note } from '#shared/api/notes.ts';
 import type { NoteView } from './store.ts';
 
 export function toNote({ id, body, author, createdAt }: NoteView): Note {
-  return { id, body, author: toColleague(author), createdAt: createdAt.toISOString() };
+  const { role, ...colleague } = author;
+  return {
+    id,
+    body,
+    author: { ...toColleague(colleague), role },
+    createdAt: createdAt.toISOString(),
+  };
 }

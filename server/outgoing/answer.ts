@@ -1,8 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import * as consumers from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+
+/** Several times the longest that a vendor sends. The connection holds what is not compressed to the same. */
+export const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** What callers use of `Response`, which first turns every body into a web stream: that costs more than the call. */
 export class Answer {
@@ -57,7 +60,20 @@ const decoders = {
 function decode({ headers, body }: Dispatcher.ResponseData): Readable | null {
   const encoding = String(headers['content-encoding']).toLowerCase();
   if (!Object.hasOwn(decoders, encoding)) return null;
-  return pipeline(body, decoders[encoding as keyof typeof decoders](), () => {});
+  const decoder = decoders[encoding as keyof typeof decoders]();
+  return pipeline(body, decoder, limitBytes(maxAnswerBytes), () => {});
+}
+
+/** Gzip can inflate a thousandfold, and Brotli a hundred times more. */
+function limitBytes(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new Error(`an answer of more than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
 }
 
 function readerOf(bytes: Readable) {

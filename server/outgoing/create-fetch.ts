@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isPublicIp } from './addresses.ts';
-import { Answer } from './answer.ts';
+import { Answer, maxAnswerBytes } from './answer.ts';
 import { CallRefused } from './call-refused.ts';
 
 export type OutgoingSettings = {
@@ -19,8 +19,9 @@ export function createFetch(
   settings: OutgoingSettings,
   resolve: LookupFunction = lookup as LookupFunction,
 ): typeof fetch {
-  const trusted = new Agent({ allowH2: false });
-  const guarded = new Agent({ connect: connectToPublic(resolve) });
+  const limits = { maxResponseSize: maxAnswerBytes };
+  const trusted = new Agent({ ...limits, allowH2: false });
+  const guarded = new Agent({ ...limits, connect: connectToPublic(resolve) });
   return async (input, init = {}) => {
     const url = String(input);
     const dispatcher = mayBePrivate(settings, url) ? trusted : guarded;

@@ -214,6 +214,9 @@ it('an agent sees people, but not where or how they sign in and what was changed
   expect(status).toBe(200);
   expect(body).toMatchObject({ person: { paidMessages: 8 }, sessions: [], changes: [] });
   expect(body.hasSecondFactor).toBeNull();
+  const payments = await agent.call('GET', '/api/subscription');
+  const refused = [403, 'You need admin access to see payments.'];
+  expect([payments.status, payments.body.message]).toEqual(refused);
   expect((await agent.call('GET', '/api/people')).status).toBe(200);
 });
 

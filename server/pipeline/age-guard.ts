@@ -1,13 +1,13 @@
 import { lockThread } from '#server/db/locks.ts';
 import { isTooYoung, setMinor } from '#server/messages/ages-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { mayTextThread } from '#server/messages/limits-store.ts';
+import { mayAnswerThread } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
 import { findCountry } from '#shared/phone.ts';
-import { handOver } from './handover.ts';
+import { addPause, handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
 /** In years. */
@@ -34,13 +34,14 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
     isToStranger: thread.userId === null,
     effect: async (tx, now) => {
       const locked = await lockThread(tx, thread.id);
-      await handOver(tx, locked, { because: 'age', now });
+      // The AI refuses a child after it, too.
+      await handOver(tx, locked, { because: 'age', returnsAt: addPause(now), now });
       await setMinor(tx, thread.id, now);
       const country = findCountry(thread.handle);
       const rule = `${stated.list}/stated-age`;
-      const event = { threadId: thread.id, kind: 'age', rule, country } as const;
+      const event = { threadId: thread.id, level: 'certain', kind: 'age', rule, country } as const;
       // Once a day, so that two machines in a loop don't inflate the count.
-      if (await mayTextThread(tx, locked, 'age', now)) {
+      if (await mayAnswerThread(tx, locked, 'age', now)) {
         await storeRiskEvent(tx, { ...event, sent: 'too young', now });
       }
       return 'done';

@@ -1,13 +1,23 @@
 import { countAffordable } from '#server/billing/credits.ts';
 import { lockThread, lockUser } from '#server/db/locks.ts';
-import type { ThreadRow } from '#server/db/schema.ts';
+import type { ThreadRow, UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { replayKind } from '#server/messages/replays-store.ts';
-import { listUnpaidTexts, reopenUnpaidTexts } from '#server/messages/unpaid-store.ts';
+import {
+  listUnpaidTexts,
+  listUnpaidThreads,
+  reopenUnpaidTexts,
+  type UnpaidText,
+} from '#server/messages/unpaid-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { UnpaidThread } from '#shared/api/unpaid.ts';
+import { isAutomaticText } from '#shared/automatic-texts.ts';
 import { mostUnpaidTexts } from '#shared/limits.ts';
+import { parseReaction } from '#shared/reactions.ts';
+import { readStopWish } from '#shared/stop-wishes.ts';
+import { readKeyword } from './keywords.ts';
 import { getReachableExpert, type Refusals, requireCurrent } from './reachable.ts';
 
 const refusals: Refusals = {
@@ -16,6 +26,40 @@ const refusals: Refusals = {
   late: (expert, channel) =>
     `Your messages are now too old for ${channel}. Please write to ${expert} again.`,
 };
+
+const maxThreads = 5;
+
+/** With how many texts each would answer, and so cost. */
+export async function listUnpaidFor(
+  { db, clock }: Runtime,
+  user: UserRow,
+): Promise<UnpaidThread[]> {
+  const affordable = countAffordable(user, clock.now());
+  if (affordable === 0) return [];
+  const threads = await listUnpaidThreads(db, user.id, maxThreads);
+  const counted = threads.map(async (thread) => {
+    const texts = (await listAnswerable(db, thread.threadId, affordable)).length;
+    return { ...thread, texts };
+  });
+  return (await Promise.all(counted)).filter(({ texts }) => texts > 0);
+}
+
+/** The newest that can be paid for, without stops, reactions, and what a phone writes by itself. */
+async function listAnswerable(
+  db: Runtime['db'],
+  threadId: string,
+  affordable: number,
+): Promise<UnpaidText[]> {
+  const unpaid = await listUnpaidTexts(db, threadId, mostUnpaidTexts);
+  return unpaid.filter(({ body }) => asksForAnswer(body)).slice(-affordable);
+}
+
+/** They were refused before Sagewire knew what they are, else their own guard would have met them. */
+const asksForAnswer = (body: string) =>
+  readKeyword(body) === null &&
+  readStopWish(body) === null &&
+  parseReaction(body) === null &&
+  !isAutomaticText(body);
 
 /**
  * Reopens the newest texts refused for lack of credit, as many as the account can pay for.
@@ -31,13 +75,12 @@ export async function answerUnpaid(
     const thread = await lockThread(tx, threadId);
     if (thread.userId !== userId) throw notFound('Conversation');
     requireCurrent(thread);
-    const unpaid = await listUnpaidTexts(tx, threadId, mostUnpaidTexts);
-    if (unpaid.length === 0) return 0;
+    if ((await listAnswerable(tx, threadId, mostUnpaidTexts)).length === 0) return 0;
     if (thread.handler === 'human') throw conflict('A person answers this conversation now.');
     const owner = await lockUser(tx, userId);
     const affordable = owner ? countAffordable(owner, now) : 0;
     if (affordable === 0) throw conflict('You have no messages left. Please choose a plan first.');
-    const chosen = unpaid.slice(-affordable);
+    const chosen = await listAnswerable(tx, threadId, affordable);
     if (chosen.some(({ origin }) => origin === 'gateway')) {
       await getReachableExpert(runtime, tx, thread, refusals);
     }

@@ -118,7 +118,7 @@ describe('Apple Messages', () => {
   it('connects a person who opens the chat by the link and sends its code', async () => {
     const mia = await signIn(test);
     const { body } = await mia.call('POST', `/api/experts/${expert.id}/connect`);
-    expect(body).toMatchObject({ state: 'pending', code: expect.stringMatching(/^\d{6}$/) });
+    expect(body).toMatchObject({ state: 'pending', code: expect.stringMatching(/^[2-9A-Z]{8}$/) });
     const link = new URL(body.link);
     expect(link.pathname).toContain(`urn:biz:${businessId}`);
     const words = link.searchParams.get('body') ?? '';
@@ -282,7 +282,7 @@ describe('a closed conversation', () => {
     await write(address, 'Stop');
     await close(address);
     await write(address, 'Are you there?');
-    expect(received(address)).toEqual([expect.stringContaining('opted out')]);
+    expect(received(address)).toEqual([expect.stringContaining('You get no more texts')]);
     await write(address, 'START');
     await write(address, 'And now?');
     expect(received(address)).toHaveLength(3);
@@ -346,7 +346,7 @@ describe('a request for a human', () => {
   it('SPAM means STOP', async () => {
     const { address } = await aPerson();
     await write(address, 'Spam');
-    expect(received(address)).toEqual([expect.stringContaining('You have opted out')]);
+    expect(received(address)).toEqual([expect.stringContaining('You get no more texts')]);
   });
 });
 

@@ -1,29 +1,35 @@
 import { countStrangerText } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
-import { lockThread } from '#server/db/locks.ts';
-import type { ThreadRow } from '#server/db/schema.ts';
+import type { Failure, ThreadRow } from '#server/db/schema.ts';
 import { skipPictures } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, settleMessage } from '#server/messages/claims-store.ts';
 import { setCreditNotice } from '#server/messages/credit-notices-store.ts';
-import { hasFailedBefore, holdTexts } from '#server/messages/handover-store.ts';
-import { mayTextThread } from '#server/messages/limits-store.ts';
-import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { holdTexts } from '#server/messages/handover-store.ts';
+import { mayAnswerThread, mayTextThread } from '#server/messages/limits-store.ts';
+import { addOptOut, addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { getThreadOf, setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { stopsAll } from '#shared/stop-wishes.ts';
 import { computeBackoffMs } from './backoff.ts';
 import { firstOfBurst } from './burst.ts';
+import { addCareLine, type Concern } from './concern.ts';
 import { writeCreditNotice } from './credit-notice.ts';
 import { findDueDisclosure } from './disclosure.ts';
 import { refuseWithoutCredit } from './guards.ts';
-import { handOver } from './handover.ts';
 import type { Objection, Outcome } from './outcome.ts';
-import { promisePerson } from './promise-person.ts';
 import { findDaytimeOf } from './quiet-hours.ts';
+import { wasGivenUp } from './retry-delay.ts';
 import { storeSystemText } from './store-system-text.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-export type Step = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
+export type Step = {
+  runtime: Runtime;
+  tx: Database;
+  now: Date;
+  claim: ClaimedMessage;
+  concern?: Concern | null | undefined;
+};
 /** `delayMs` until the next turn; `attempts` if it is about the same message; `thread` if the message began another. */
 type Next = {
   delayMs?: number;
@@ -127,27 +133,41 @@ async function applyFailure(
     await settleMessage(tx, first.id, { answerState: 'waiting', failures });
     return { delayMs: outcome.retryInMs, attempts: claim.attempts };
   }
-  const isSecond = await hasFailedBefore(tx, claim.message);
-  await settle(step, { answerState: 'failed', failures });
-  const { message, thread, expert } = claim;
-  if (isSecond && thread.userId && message.keyword !== 'STOP') {
-    await handOver(tx, await lockThread(tx, thread.id), { because: 'failed', now: step.now });
-    await sendWithinLimits(step, promisePerson(expert, thread, step.now));
-  } else await apologize(step, outcome);
+  const { guard, text } = explainNoAnswer(outcome.failures);
+  await settle(
+    step,
+    guard ? { answerState: 'refused', guard, failures } : { answerState: 'failed', failures },
+  );
+  await tellNoAnswer(step, text);
   return {};
 }
 
-/** The guards may not have seen this message: a STOP is applied here, and a stranger gets no text. */
-async function apologize(
-  step: Step,
-  { failures }: Extract<Outcome, { kind: 'unanswered' }>,
-): Promise<void> {
-  const { message, thread, expert } = step.claim;
-  if (message.keyword === 'STOP') return addOptOut(step.tx, expert, thread.handle);
-  if (!thread.userId) return;
+/** A guard if asking the same model again would change nothing. */
+function explainNoAnswer(failures: Failure[]): { guard: string | null; text: SystemText } {
   // A model with vision may answer the picture later.
-  const isBlind = failures.every(({ kind }) => kind === 'no_pictures');
-  await sendSystemText(step, isBlind ? systemTexts.wordsOnly() : systemTexts.apology());
+  if (failures.every(({ kind }) => kind === 'no_pictures')) {
+    return { guard: null, text: systemTexts.wordsOnly() };
+  }
+  switch (failures.at(-1)?.kind) {
+    case 'refusal':
+    case 'recited':
+      return { guard: 'model', text: systemTexts.refusedByModel() };
+    case 'too_long':
+      return { guard: 'too-long', text: systemTexts.tooLong() };
+    default:
+      return { guard: null, text: systemTexts.apology() };
+  }
+}
+
+/** Once for each text, however often the team retries it. The guards may not have seen it: a STOP is applied here, and a stranger gets no text. */
+async function tellNoAnswer(step: Step, text: SystemText): Promise<void> {
+  const { message, earlier, thread, expert } = step.claim;
+  if (message.keyword === 'STOP') {
+    if (stopsAll(message.body)) await addOptOutOfAll(step.tx, thread.handle);
+    return addOptOut(step.tx, expert, thread.handle);
+  }
+  const isTold = [...earlier, message].every(wasGivenUp);
+  if (thread.userId && !isTold) await sendSystemText(step, text);
 }
 
 function settle({ tx, claim }: Step, change: Parameters<typeof settleMessage>[2]): Promise<void> {
@@ -163,21 +183,29 @@ export async function sendCreditNotice(step: Step, left: number | null): Promise
   const timeZone = claim.expert.openingHours?.timeZone ?? null;
   const dueAt =
     claim.message.origin === 'web' ? now : await findDaytimeOf(handle, { now, timeZone });
-  await (dueAt > now ? setCreditNotice(tx, id, dueAt) : sendWithinLimits(step, text));
+  if (dueAt > now) return setCreditNotice(tx, id, dueAt);
+  // The reply was the answer: this text is unasked.
+  if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text, null);
 }
 
 async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
   const { tx, now, claim } = step;
-  if (await mayTextThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
+  if (await mayAnswerThread(tx, claim.thread, text.kind, now)) await sendSystemText(step, text);
 }
 
 /** Spoken as the expert, so they disclose the AI if due. */
-const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content'];
+const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content', 'unreadable'];
 
-async function sendSystemText({ runtime, tx, now, claim }: Step, text: SystemText): Promise<void> {
+/** @param replyToId null: unasked. */
+async function sendSystemText(
+  { runtime, tx, now, claim, concern }: Step,
+  own: SystemText,
+  replyToId: string | null = claim.message.id,
+): Promise<void> {
+  const text = addCareLine(own, concern);
   const { message, thread, expert } = claim;
   const isByPhone = message.origin !== 'web';
   const disclosure = inItsName.includes(text.kind) ? findDueDisclosure(claim, now) : null;
   const answer = { threadId: thread.id, expert, text, disclosure, isByPhone };
-  await storeSystemText(runtime, tx, { ...answer, replyToId: message.id });
+  await storeSystemText(runtime, tx, { ...answer, replyToId });
 }

@@ -136,7 +136,7 @@ it('a STOP that stopped a reply before its own turn is still confirmed', async (
   expect(delivery?.threadId).toBe(thread.id);
   await deliverReply(runtime, delivery as LeasedJob, new AbortController().signal);
   await test.runUntilIdle();
-  expect(received(phone)).toEqual([expect.stringContaining('You have opted out')]);
+  expect(received(phone)).toEqual([expect.stringContaining('You get no more texts')]);
 });
 
 describe('a worker that is held up between its fence and the call', () => {
@@ -146,7 +146,7 @@ describe('a worker that is held up between its fence and the call', () => {
     const [job] = await runtime.queue.lease('answer-message', 1);
     const { signal } = new AbortController();
     const fenced = await answerMessage(runtime, job as LeasedJob, signal);
-    return () => deliverReply(runtime, job as LeasedJob, signal, fenced);
+    return () => deliverReply(runtime, job as LeasedJob, signal, { fenced });
   }
 
   it('sends nothing once another worker has settled the text', async () => {

@@ -109,7 +109,7 @@ describe('texts that wait together', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('end before a keyword, an empty text or an automatic repetition', async () => {
+  it('end before a keyword or an empty text, and hold what a pupil repeats', async () => {
     const { phone } = await aConnectedUser(test, expert);
     for (const body of ['One', 'HELP', 'Two', ' ', 'Three']) await text(phone, body);
     for (let time = 0; time < 5; time++) await text(phone, 'Again');
@@ -118,11 +118,10 @@ describe('texts that wait together', () => {
       'One: answered',
       'HELP: keyword',
       'Two: answered',
-      ' : recorded',
+      ': recorded',
       'Three: answered with Again',
-      ...Array.from({ length: 3 }, () => 'Again: answered with Again'),
+      ...Array.from({ length: 4 }, () => 'Again: answered with Again'),
       'Again: answered',
-      'Again: loop',
     ]);
   });
 

@@ -10,14 +10,12 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { dropEnd } from '#shared/texts.ts';
+import { readCode } from '#shared/connect-codes.ts';
 import { acceptSender } from './accept-sender.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
-/** With ten live codes, a guesser succeeds once in eighty days of continuous attempts. */
 const wrongPerAddress = 5;
-const wrongPerExpert = 50;
 
 /** Too many wrong codes block right ones, too. */
 export async function checkConnectCode(
@@ -25,25 +23,18 @@ export async function checkConnectCode(
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
   const { message, thread, expert } = claim;
-  const code = message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
-  if (code === null) return null;
+  const read = message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
+  if (!read) return null;
+  const { code } = read;
   const { db, config } = runtime;
   const now = runtime.clock.now();
-  const since = new Date(now.getTime() - hourMs);
-  const { handle } = thread;
-
-  if ((await countWrongCodes(db, { handle }, since)) >= wrongPerAddress) {
-    return countOutcome('blocked', { guard: 'code-limit', state: 'refused', text: null });
-  }
-  if ((await countWrongCodes(db, { expertId: expert.id }, since)) >= wrongPerExpert) {
-    return countOutcome('blocked', {
-      guard: 'code-limit',
-      state: 'refused',
-      text: systemTexts.codesBlocked(),
-    });
-  }
   const live = { code, expertId: expert.id };
   const owner = await findCodeOwner(db, { ...live, now });
+  if (!owner && !read.isSure) return null;
+  const since = new Date(now.getTime() - hourMs);
+  if ((await countWrongCodes(db, thread.handle, since)) >= wrongPerAddress) {
+    return countOutcome('blocked', { guard: 'code-limit', state: 'refused', text: null });
+  }
   if (!owner) {
     if (await hasRedeemed(db, { thread, code })) {
       const text = systemTexts.alreadyConnected(expert.displayName);
@@ -52,13 +43,13 @@ export async function checkConnectCode(
     const text = systemTexts.wrongCode(config.publicUrl);
     return countOutcome('wrong', { guard: wrongCode, state: 'refused', text });
   }
-  const { isWelcome, ...accepted } = await acceptSender(runtime, claim, {
+  const { outcome, ...accepted } = await acceptSender(runtime, claim, {
     owner,
     activate: (tx, proof) => redeemCode(tx, { ...live, ...proof }),
   });
-  return isWelcome
+  return outcome === 'connected'
     ? countOutcome('right', { guard: 'connected', state: 'recorded', ...accepted })
-    : countOutcome('foreign', { guard: 'connection', state: 'refused', ...accepted });
+    : countOutcome(outcome, { guard: 'connection', state: 'refused', ...accepted });
 }
 
 function countOutcome(outcome: string, objection: Objection): Objection {
@@ -73,18 +64,5 @@ async function hasRedeemed(
 ): Promise<boolean> {
   if (!thread.userId) return false;
   const bodies = await listConnectingMessages(db, thread.id);
-  return bodies.some((body) => readCode(body, true) === code);
-}
-
-const connectWord = /^connect\b[\s:#-]*(\d[\d\s-]*)$/i;
-const bareDigits = /^\d{3}[\s-]?\d{3}$/;
-
-const longestCode = 200;
-
-/** `CONNECT 123456`; from a stranger also the digits alone. */
-export function readCode(body: string, isStranger: boolean): string | null {
-  if (body.length > longestCode) return null;
-  const words = dropEnd(body.trimStart(), /[\s.!]/);
-  const digits = connectWord.exec(words)?.[1] ?? (isStranger ? bareDigits.exec(words)?.[0] : null);
-  return digits?.replace(/\D/g, '') ?? null;
+  return bodies.some((body) => readCode(body, true)?.code === code);
 }

@@ -1,78 +1,61 @@
+import { canBeTexted } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import { setMinor } from '#server/messages/ages-store.ts';
 import { findInbound, listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import type { TextPart } from '#server/messages/history-store.ts';
 import { hasCrisisText } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { setAtRisk } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
-import {
-  type Crisis,
-  findCrisis,
-  findCrisisInParts,
-  mayEndCrisis,
-  mostParts,
-} from '#server/safety/find-crisis.ts';
+import { type Crisis, findCrisis, mostParts } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
-import { readMaxLength } from '#shared/limits.ts';
-import { findCountry } from '#shared/phone.ts';
+import { hasTeam } from '#server/users/store.ts';
 import { minimumAge } from './age-guard.ts';
-import { handOver } from './handover.ts';
+import { addPause, handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
-
-/** The AI's silence, unless a person returns the thread earlier. */
-const pauseMs = 24 * 3_600_000;
+import { countryOf, readCertainDanger } from './read-danger.ts';
 
 /** Within this time, texts in a crisis get one answer. */
 const silenceMs = 10 * 60_000;
 
 /** Texts helplines and hands the thread to the team. */
-export async function checkCrisis(_: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+export async function checkCrisis(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection | null> {
   const { message, optOut } = claim;
   // After a STOP nothing is sent, not even this.
-  if (message.origin === 'gateway' && optOut) return null;
-  const crisis = readText(message.body, claim.recent.before ?? []);
-  return crisis && toCrisisObjection(claim, crisis);
+  const isReached = !optOut && canBeTexted(claim.expert.channel, claim.thread);
+  if (message.origin === 'gateway' && !isReached) return null;
+  const crisis = readCertainDanger(message.body, claim.recent.before ?? []);
+  return crisis && toCrisisObjection(runtime, claim, crisis);
 }
 
-/** Reads a text alone, then with those right before it, back to the last crisis. */
-function readText(body: string, before: TextPart[]): Crisis | null {
-  const metAt = before.findIndex(({ guard }) => guard === 'crisis');
-  const parts = (metAt < 0 ? before : before.slice(0, metAt)).map((part) => part.body);
-  return findCrisis(body) ?? findCrisisInParts(body, parts);
-}
-
-/** For a text not stored yet; reads as much as the guards do. */
-export function saysCrisis(body: string): boolean {
-  return findCrisis(body.slice(0, readMaxLength)) !== null;
-}
-
-/** Also for a text that may be one together with those before it. */
-export function mayBringCrisis(body: string): boolean {
-  return mayEndCrisis(body) || saysCrisis(body);
-}
-
-function toCrisisObjection(claim: ClaimedMessage, crisis: Crisis): Objection {
+async function toCrisisObjection(
+  { db, queue }: Runtime,
+  claim: ClaimedMessage,
+  crisis: Crisis,
+): Promise<Objection> {
   const { expert } = claim;
   const { text } = findHelpline(countryOf(claim));
+  const isTeamTold = await hasTeam(db);
   return {
     guard: 'crisis',
     // Not `held`: the AI must never answer it, even after a return.
     state: 'recorded',
-    text: systemTexts.crisis(expert.displayName, text, expert.crisisLine),
-    effect: (tx, now) => markCrisis(tx, { claim, crisis, now }),
+    text: systemTexts.crisis(expert.displayName, text, { ownLine: expert.crisisLine, isTeamTold }),
+    effect: async (tx, now) => {
+      const marked = await markCrisis(tx, { claim, crisis, now });
+      // A text that waits for the model's next attempt is held at once, so that "I'm fine" has its turn.
+      await queue.bringForward(tx, 'answer-message', claim.thread.id);
+      return marked;
+    },
+    afterwards: async () => queue.wakeWorkers('answer-message'),
   };
-}
-
-/** An address without a country falls back on the account's verified number. */
-function countryOf({ thread, user }: ClaimedMessage): string | null {
-  const verified = user?.phoneVerifiedAt ? user.phoneNumber : null;
-  return findCountry(thread.handle) ?? (verified && findCountry(verified));
 }
 
 /** Read at once, without delaying others. */
@@ -94,7 +77,7 @@ async function findWaitingCrisis(
     const texts = await listWaiting(db, threadId, { after, limit: pageSize });
     for (const text of texts) {
       if (text.keyword === 'STOP' || text.keyword === 'START') return null;
-      if (readText(text.body, before)) return text;
+      if (readCertainDanger(text.body, before)) return text;
       before = [text, ...before].slice(0, mostParts - 1);
     }
     if (texts.length < pageSize) return null;
@@ -143,12 +126,36 @@ export async function findModeratedCrisis(
   const at = found?.findIndex((category) => category !== null) ?? -1;
   const [message, category] = [messages[at], found?.[at]];
   if (!message || !category) return null;
-  const alone = { ...claim, message, earlier: [] };
-  const crisis: Crisis = { list: 'moderation', rule: category, kind: 'self-harm' };
-  return {
-    claim: alone,
-    outcome: { kind: 'objection', objection: toCrisisObjection(alone, crisis) },
-  };
+  const crisis = {
+    list: 'moderation',
+    rule: category,
+    kind: 'self-harm',
+    level: 'certain',
+  } as const;
+  return meetAlone(runtime, { ...claim, message, earlier: [] }, crisis);
+}
+
+/**
+ * For a burst that the model marks as dangerous: the text with a sign is met alone, else the last one. The others wait
+ * for the team.
+ */
+export async function meetMarkedDanger(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<TurnResult> {
+  const texts = [...claim.earlier, claim.message];
+  const message = texts.findLast(({ body }) => findCrisis(body) !== null) ?? claim.message;
+  const crisis = { list: 'model', rule: 'mark', kind: 'danger', level: 'certain' } as const;
+  return meetAlone(runtime, { ...claim, message, earlier: [] }, crisis);
+}
+
+async function meetAlone(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  crisis: Crisis,
+): Promise<TurnResult> {
+  const objection = await toCrisisObjection(runtime, claim, crisis);
+  return { claim, outcome: { kind: 'objection', objection } };
 }
 
 /** @returns `silent` if the person has just had the text. */
@@ -161,11 +168,8 @@ async function markCrisis(
   const stated = findStatedAge(claim.message.body);
   if (stated) await setMinor(tx, thread.id, now);
   const isChild = stated !== null && stated.years < minimumAge;
-  await handOver(
-    tx,
-    thread,
-    isChild ? { because: 'age', now } : { because: 'crisis', pauseMs, now },
-  );
+  const returnsAt = addPause(now);
+  await handOver(tx, thread, { because: isChild ? 'age' : 'crisis', returnsAt, now });
   await setAtRisk(tx, thread.id, now);
   const country = countryOf(claim);
   const isTexted = claim.message.origin === 'gateway';
@@ -175,6 +179,7 @@ async function markCrisis(
     thread.handler === 'ai' || !(await hasCrisisText(tx, { ...thread, since, isTexted }));
   await storeRiskEvent(tx, {
     threadId: thread.id,
+    level: crisis.level,
     kind: crisis.kind,
     rule: `${crisis.list}/${crisis.rule}`,
     country,

@@ -47,7 +47,7 @@ it('a stated age under 13 ends the AI kindly, until an admin returns it; under 1
   expect(await threadOf(phone)).toMatchObject({
     handler: 'human',
     handedBecause: 'age',
-    aiReturnsAt: null,
+    aiReturnsAt: expect.any(Date),
     minorSince: expect.any(Date),
     humanWantedAt: expect.any(Date),
   });
@@ -77,10 +77,20 @@ it.each([
   expect(await threadOf(phone)).toMatchObject({
     handler: 'human',
     handedBecause: 'age',
-    aiReturnsAt: null,
     minorSince: expect.any(Date),
     riskAt: expect.any(Date),
   });
+  await test.advance(49 * 3_600_000);
+  await sweep(test.runtime);
+  for (const body of ['What is 2 + 2?', 'HUMAN', 'And 3 + 1?']) await text(phone, body);
+  await test.runUntilIdle();
+  await test.advance(49 * 3_600_000);
+  await sweep(test.runtime);
+  await text(phone, 'What is 2 + 2?');
+  await test.runUntilIdle();
+  expect(received(phone).join()).not.toMatch(/\b4\b/);
+  await text(phone, 'HUMAN');
+  await test.runUntilIdle();
   await admin.call('POST', `/api/threads/${thread.id}/return`, { answer: 'none' });
 });
 
@@ -175,7 +185,7 @@ describe('a crisis', () => {
   it('gets the text every ten minutes, and renews the mark each time', async () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await text(phone, 'I want to die');
-    await text(phone, 'nobody would miss me');
+    await text(phone, 'I really want to die');
     await test.runUntilIdle();
     const { riskAt } = await threadOf(phone);
     await test.advance(hourMs / 6);
@@ -542,9 +552,11 @@ describe('a crisis', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const [header, ...lines] = csv.trim().split('\r\n');
-    expect(header).toBe('month,kind,rule,country,events,texts sent');
+    expect(header).toBe(
+      'month,level,kind,rule,country,events,texts sent,false by person,false by team',
+    );
     expect(lines).toContainEqual(
-      expect.stringMatching(/^\d{4}-\d\d,suicide,en\/kill-myself,US,\d+,\d+$/),
+      expect.stringMatching(/^\d{4}-\d\d,certain,suicide,en\/kill-myself,US(,\d+){4}$/),
     );
     const audited = await test.runtime.db.select().from(auditLog);
     expect(audited).toContainEqual(

@@ -57,11 +57,11 @@ export async function failDelivery(
 /** Stores an opt-out that only the gateway knew. */
 export async function adoptOptOut(
   tx: Database,
-  { expert, to }: PendingDelivery,
+  { expert, thread: { handle } }: PendingDelivery,
   { kind }: SendFailure,
 ): Promise<void> {
-  if (kind === 'opted_out') await addOptOut(tx, expert, to, { blockedByGateway: true });
-  if (kind === 'closed') await addOptOut(tx, expert, to, { endsWithNextMessage: true });
+  if (kind === 'opted_out') await addOptOut(tx, expert, handle, { blockedByGateway: true });
+  if (kind === 'closed') await addOptOut(tx, expert, handle, { endsWithNextMessage: true });
 }
 
 /**

@@ -172,7 +172,7 @@ describe('the second provider', () => {
     wire.react(replyWith(200, claude([], 'refusal')));
     const { ask } = await anExpertWithTwo();
     const { question, spent } = await ask('Something bad');
-    expect(question).toMatchObject({ answerState: 'failed', failures: [{ kind: 'refusal' }] });
+    expect(question).toMatchObject({ answerState: 'refused', failures: [{ kind: 'refusal' }] });
     expect(spent).toBe(0);
   });
 
@@ -269,18 +269,21 @@ describe('the validator', () => {
     expect(await outage()).not.toBeNull();
   });
 
-  it.each<[string, Reaction]>([
-    ['gives no verdict', answerWith('Sure!')],
-    ['refuses to validate', replyWith(200, claude([], 'refusal'))],
-    ['fails', failWith(400)],
-  ])('that %s lets nothing through', async (_what, reaction) => {
+  const apology = "Sorry, I can't answer right now. Please try again in a few minutes.";
+  it.each<[string, Reaction, string]>([
+    ['gives no verdict', answerWith('Sure!'), apology],
+    [
+      'refuses to validate',
+      replyWith(200, claude([], 'refusal')),
+      "I can't help with that one. Ask me something else.",
+    ],
+    ['fails', failWith(400), apology],
+  ])('that %s lets nothing through', async (_what, reaction, told) => {
     wire.react(reaction);
     const { ask } = await anExpertWithTwo({ validator, fallbackProviderId: null });
     const { question, received, spent } = await ask('What is 3 + 4?', 5);
-    expect(question).toMatchObject({ answerState: 'failed', verdict: null });
-    expect(received).toEqual([
-      "Sorry, I can't answer right now. Please try again in a few minutes.",
-    ]);
+    expect(question).toMatchObject({ verdict: null });
+    expect(received).toEqual([told]);
     expect(spent).toBe(0);
   });
 });

@@ -9,9 +9,10 @@ import {
 } from '#server/messages/claims-store.ts';
 import { storeDraft } from '#server/messages/handover-store.ts';
 import type { NewReply, StoredReply } from '#server/messages/replies-store.ts';
-import { isHumanWanted, setAlertDue } from '#server/messages/threads-store.ts';
+import { isHumanWantedNow, setAlertDue } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome, holdForPerson } from './apply-outcome.ts';
+import { markSaid, recordConcern } from './concern.ts';
 import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { promisePerson } from './promise-person.ts';
@@ -36,10 +37,17 @@ export async function finishTurn(
   turn: TurnResult | null,
   as: TurnJob = { name: 'answer-message' },
 ): Promise<SendStep | null> {
+  const concern = turn?.concern;
+  const careLine = concern?.kind === 'sign' ? concern.line : null;
   const reply =
-    turn?.outcome.kind === 'reply' ? toReply(runtime, job, turn.claim, turn.outcome) : null;
+    turn?.outcome.kind === 'reply'
+      ? toReply(runtime, job, turn.claim, turn.outcome, careLine)
+      : null;
+  // A batch records no concerns.
   const inBatch =
-    reply && (await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies)));
+    reply && !concern
+      ? await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies))
+      : null;
   const stored: Finished = inBatch?.isStored
     ? { reply: inBatch }
     : await finishAlone(runtime, { ...job, ...as }, turn, reply);
@@ -80,9 +88,12 @@ async function finishAlone(
     if (turn && hasEffect(turn.outcome)) await lockThreadsOf(tx, turn.claim.thread.handle);
     const thread = await lockThread(tx, threadId);
     if (turn && reply) {
-      const step = { runtime, tx, now, claim: turn.claim };
-      const stored = await storeAlone(step, reply);
-      if (stored.isStored) return { reply: stored };
+      const { claim, concern } = turn;
+      const stored = await storeAlone({ runtime, tx, now, claim }, reply);
+      if (stored.isStored) {
+        if (concern) await recordConcern(tx, markSaid(concern), { thread, now });
+        return { reply: stored };
+      }
     }
     await runtime.queue.complete(tx, name, job);
     // The person may have been erased during the model call.
@@ -96,13 +107,18 @@ async function finishAlone(
         const draft = { messageId: message.id, threadId, body: dropDisclosure(reply) };
         await storeDraft(tx, { ...draft, now });
       }
+      if (turn.concern) await recordConcern(tx, turn.concern, { thread, now });
     }
     // The thread's other job may have answered the same crisis.
     const isOpen = turn !== null && (await isWaiting(tx, turn.claim.message.id));
     const next =
       isOpen && isStillOf(thread, turn.claim)
-        ? await applyOutcome({ runtime, tx, now, claim: turn.claim }, turn.outcome)
+        ? await applyOutcome({ runtime, tx, now, ...turn }, turn.outcome)
         : null;
+    // Not before an attempt that is to come.
+    if (turn?.concern && next && next.attempts === undefined) {
+      await recordConcern(tx, turn.concern, { thread: next.thread ?? thread, now });
+    }
     // A text stored since found this job's wakeup, and added none.
     const isMissed =
       job.name === 'meet-crisis' &&
@@ -112,9 +128,9 @@ async function finishAlone(
       if (isMissed) await runtime.queue.enqueue(tx, name, [{ threadId }]);
       await runtime.queue.enqueue(tx, 'answer-message', [{ threadId, delayMs, attempts }]);
     }
-    const isCalm = thread.humanWantedAt === null && turn !== null && turn.outcome.kind !== 'reply';
+    const mayAsk = turn !== null && turn.outcome.kind !== 'reply';
     const wantsHuman =
-      (next !== null && isCrisis(turn)) || (isCalm && (await isHumanWanted(tx, threadId)));
+      (next !== null && isCrisis(turn)) || (mayAsk && (await isHumanWantedNow(tx, thread)));
     if (wantsHuman) await setAlertDue(tx, threadId, now);
     return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman, isMissed };
   });

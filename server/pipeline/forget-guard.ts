@@ -1,83 +1,97 @@
 import { eraseConversation, erasePerson } from '#server/account/erase-person.ts';
-import { channelFor } from '#server/channels/index.ts';
-import { toLoggableError } from '#server/loggable-error.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { findTextBefore } from '#server/messages/history-store.ts';
-import { hasStopped } from '#server/messages/opt-outs-store.ts';
+import { findTextBefore, type TextBefore } from '#server/messages/history-store.ts';
+import { forgetKinds, mayTextNumber } from '#server/messages/limits-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { defaultWords, listWords } from '#shared/expert-words.ts';
 import { isStaff } from '#shared/roles.ts';
+import { readYesNo } from '#shared/yes-no.ts';
+import { readNumber, writeNumber } from './answer-number.ts';
 import { speakerOf } from './disclosure.ts';
 import type { Objection } from './outcome.ts';
-import { writeText } from './sending.ts';
+import { sendUnstored } from './send-unstored.ts';
 
 const askedForMs = 10 * 60_000;
 
 /** The dashboard asks for the password instead. */
-export function askToForget(
-  { config }: Runtime,
-  { message, user, expert }: ClaimedMessage,
-): SystemText {
+export async function askToForget(
+  { config, db, clock, secrets }: Runtime,
+  { message, thread, user, expert }: ClaimedMessage,
+): Promise<SystemText> {
   if (user && isStaff(user)) return wordTexts.forgetStaff();
   if (message.origin === 'web') return wordTexts.forgetInSettings(config.publicUrl);
-  if (user) return wordTexts.forgetAccount();
-  return wordTexts.forgetNumber(speakerOf(expert));
+  if (!(await mayTextNumber(db, thread.handle, 'forget', clock.now()))) {
+    return wordTexts.forgetTomorrow(config.publicUrl);
+  }
+  const number = writeNumber(secrets, 'forget', message.id);
+  if (user) return wordTexts.forgetAccount(number);
+  return wordTexts.forgetNumber(speakerOf(expert), number);
 }
 
 /**
- * A YES deletes only as the direct answer to our question, texted to this phone at most ten minutes ago. A late YES
- * answers no other question, either.
+ * The number deletes only as the direct answer to the text that has it, at most ten minutes old. A YES is no proof,
+ * because a sender can be forged, and answers no other question, either.
  */
 export async function confirmForgetting(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const { message, thread, expert, user, optOut } = claim;
+  const { message, thread, user, optOut } = claim;
   if (message.origin !== 'gateway' || !thread.isCurrent || optOut) return null;
+  const number = readNumber(message.body);
+  if (!number && readYesNo(message.body) !== 'yes') return null;
   const asked = await findTextBefore(runtime.db, message);
-  if (asked?.systemKind !== 'forget') return null;
+  if (!asked?.replyToId || !forgetKinds.includes(asked.systemKind ?? '')) return null;
   const isLate = message.createdAt.getTime() - asked.createdAt.getTime() > askedForMs;
-  if (isLate || !asked.hasLeft) {
-    const word = listWords(expert.words).forget ?? defaultWords.forget;
-    return { guard: 'word', state: 'recorded', text: wordTexts.forgetTooLate(word) };
+  if (isLate || !asked.hasLeft) return answer(wordTexts.forgetTooLate(wordOf(claim)));
+  if (user && isStaff(user)) return answer(wordTexts.forgetStaff());
+  if (!number) return askAgain(runtime, claim, asked);
+  if (number !== writeNumber(runtime.secrets, 'forget', asked.replyToId)) {
+    return answer(wordTexts.forgetWrong(wordOf(claim)));
   }
-  if (user && isStaff(user)) {
-    return { guard: 'word', state: 'recorded', text: wordTexts.forgetStaff() };
-  }
+  return forget(runtime, claim);
+}
+
+function answer(text: SystemText | null): Objection {
+  return { guard: 'word', state: 'recorded', text };
+}
+
+function wordOf({ expert }: ClaimedMessage): string {
+  return listWords(expert.words).forget ?? defaultWords.forget;
+}
+
+/** Once. */
+async function askAgain(
+  { db, clock, secrets }: Runtime,
+  { message, thread }: ClaimedMessage,
+  { systemKind }: TextBefore,
+): Promise<Objection> {
+  const mayAsk =
+    systemKind === 'forget' && (await mayTextNumber(db, thread.handle, 'forget', clock.now()));
+  return answer(mayAsk ? wordTexts.forgetAgain(writeNumber(secrets, 'forget', message.id)) : null);
+}
+
+function forget(runtime: Runtime, claim: ClaimedMessage): Objection {
+  const { thread, expert, user } = claim;
   return {
     guard: 'forgotten',
     state: 'recorded',
     text: null,
     effect: async (tx, now) => {
-      const { config } = runtime;
+      const { config, secrets } = runtime;
       if (!user) {
         await eraseConversation(tx, thread, { config, now });
         return 'done';
       }
-      return (await erasePerson(tx, user, { config, now })) ? 'done' : 'stale';
+      const erasing = { config, secrets, now };
+      return (await erasePerson(tx, user, erasing)) ? 'done' : 'stale';
     },
     // The sweep deletes the customer at Stripe: server/account/service.ts.
     afterwards: async () => {
       if (user) runtime.changes.publish({ type: 'account', userId: user.id });
-      await sendErasureNotice(runtime, claim);
+      await sendUnstored(runtime, { expert, sender: thread, body: wordTexts.forgotten });
     },
   };
-}
-
-/** Not stored, because the number is erased; so at most once. */
-async function sendErasureNotice(
-  runtime: Runtime,
-  { thread, expert }: ClaimedMessage,
-): Promise<void> {
-  const via = channelFor(runtime.config, expert.channel);
-  if (!via || (await hasStopped(runtime.db, expert, thread.handle))) return;
-  const farewell = { id: crypto.randomUUID(), body: wordTexts.forgotten, expert };
-  const text = writeText(runtime, via, { ...farewell, to: thread.handle });
-  try {
-    await via.channel.send(text, via.settings, runtime.fetch);
-  } catch (error) {
-    runtime.log.warn({ err: toLoggableError(error) }, 'erasure notice not sent');
-  }
 }

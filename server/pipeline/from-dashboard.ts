@@ -10,10 +10,11 @@ import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { mayBringCrisis } from './crisis-guard.ts';
+import { cutForSending } from './cut-for-sending.ts';
 import { handOver } from './handover.ts';
 import { readKeyword } from './keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
+import { mayBringCrisis } from './read-danger.ts';
 
 const twoHoursMs = 2 * 3_600_000;
 
@@ -70,8 +71,8 @@ export async function sendDraft(
     const body = await deleteDraft(tx, { threadId, messageId });
     if (body === null) throw conflict('This draft was sent or discarded already.');
     const { via } = await getReachableExpert(runtime, tx, thread);
-    const parts = via.channel.split(body);
-    const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, parts });
+    const cut = cutForSending(via.channel, body);
+    const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, ...cut });
     return { id, userId: thread.userId };
   });
   for (const job of ['deliver-reply', 'answer-message'] as const) runtime.queue.wakeWorkers(job);
@@ -83,7 +84,12 @@ async function sendAsExpert(
   runtime: Runtime,
   tx: Database,
   thread: ThreadRow,
-  { body, user, parts = [body] }: Draft & { parts?: string[] },
+  {
+    body,
+    user,
+    parts = [body],
+    unsentLength = null,
+  }: Draft & { parts?: string[]; unsentLength?: number | null },
 ) {
   const { expert } = await getReachableExpert(runtime, tx, thread);
   const id = await storeOutbound(tx, {
@@ -91,15 +97,17 @@ async function sendAsExpert(
     origin: 'admin',
     body,
     parts,
+    unsentLength,
     segments: countSegments(expert.channel, parts),
     now: runtime.clock.now(),
   });
   const isByPerson = thread.handler === 'human' || expert.pauseAfterText !== 'none';
   if (isByPerson) await markAnswered(tx, thread.id);
   if (expert.pauseAfterText !== 'none') {
-    const pauseMs = expert.pauseAfterText === 'twoHours' ? twoHoursMs : undefined;
     const now = runtime.clock.now();
-    await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, pauseMs, now });
+    const isPause = expert.pauseAfterText === 'twoHours';
+    const returnsAt = isPause ? new Date(now.getTime() + twoHoursMs) : null;
+    await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, returnsAt, now });
     await runtime.queue.bringForward(tx, 'answer-message', thread.id);
   } else {
     // The person may take the AI's next answer for the admin's.

@@ -4,7 +4,7 @@ import { createToken } from '#server/auth/store.ts';
 import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
 import { sweep } from '#server/jobs/sweep.ts';
 import { advanceTo } from '#test/advance-to.ts';
-import { callAs } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -34,7 +34,7 @@ describe('guards', () => {
     await text(phone, ' stop. ');
     await test.runUntilIdle();
     expect(received(phone)).toEqual([
-      'You have opted out of texts from Ada and will get no more. Reply START to opt in again.',
+      'Sagewire: You get no more texts from Ada. Reply START to get them again, or STOPALL to stop texts from all our experts.',
     ]);
     await text(phone, 'STOP');
     await text(phone, 'Are you there?');
@@ -80,37 +80,77 @@ describe('guards', () => {
       await text(phone, word);
       await test.runUntilIdle();
       const rows = await test.runtime.db.select().from(optOuts).where(eq(optOuts.handle, phone));
-      expect(rows).toMatchObject([{ channel: 'SMS', address: expert.phoneNumber }]);
+      expect(rows).toContainEqual(
+        expect.objectContaining({ channel: 'SMS', address: expert.phoneNumber }),
+      );
     },
   );
 
-  it('"stop please" and a YES to an expert\'s question are ordinary texts', async () => {
+  it("a YES or no to an expert's question is an ordinary text", async () => {
     const { phone } = await aConnectedUser(test, expert);
-    await text(phone, 'stop please');
-    await text(phone, 'YES');
+    for (const body of ['YES', 'Yes please', 'nope']) await text(phone, body);
     await test.runUntilIdle();
     const rows = await messagesOf(phone);
-    expect(rows.filter(({ origin }) => origin === 'ai')).toHaveLength(2);
+    expect(rows.filter(({ origin }) => origin === 'ai')).toHaveLength(3);
   });
 
-  it('the same text for the fifth time is stored but not answered', async () => {
+  it.each(['ok', 'next', 'yes'])('a pupil may say %j again and again', async (body) => {
     const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
-    for (let time = 0; time < 5; time++) await text(phone, 'ping');
-    await test.runUntilIdle();
-    expect(received(phone)).toHaveLength(4);
+    for (let time = 0; time < 8; time++) {
+      await text(phone, body);
+      await test.runUntilIdle();
+    }
+    expect(received(phone)).toHaveLength(8);
+  });
+
+  it('the same question asked five times, after reading each answer, is answered', async () => {
+    const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
+    for (let time = 0; time < 6; time++) {
+      await text(phone, 'Give me another sum, please');
+      await test.runUntilIdle();
+      await test.advance(30_000);
+    }
+    expect(received(phone)).toHaveLength(6);
+  });
+
+  it('the same text right after each of ours is a machine: says once why, and goes on with another text', async () => {
+    const { phone, user, thread } = await aConnectedUser(test, expert, {
+      subExpiration: inOneYear(),
+    });
+    for (let time = 0; time < 9; time++) {
+      await text(phone, 'Your call is important to us.');
+      await test.runUntilIdle();
+    }
+    const texts = received(phone);
+    expect(texts).toHaveLength(5);
+    expect(texts[4]).toBe(
+      "I've paused, because the same text came again and again, as from a machine. Write something else to go on.",
+    );
+    expect(await spends(user.id)).toBe(0);
     const inbound = (await messagesOf(phone)).filter(({ direction }) => direction === 'inbound');
     expect(inbound.at(-1)).toMatchObject({ answerState: 'recorded', guard: 'loop' });
+    const { call } = await signIn(test, asAdmin);
+    const readThread = async () =>
+      (await call('GET', '/api/threads')).body.threads.find(
+        ({ id }: { id: string }) => id === thread.id,
+      );
+    expect(await readThread()).toMatchObject({ isInLoop: true });
+    await text(phone, 'Sorry, that was my answering machine');
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(6);
+    expect(await readThread()).toMatchObject({ isInLoop: false });
   });
 
-  it('the 31st text in ten minutes is stored but not answered', async () => {
+  it('the 31st text in ten minutes is not answered, and says once why', async () => {
     const { phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
-    for (let number = 1; number <= 31; number++) await text(phone, `Text ${number}`);
+    for (let number = 1; number <= 33; number++) await text(phone, `Text ${number}`);
     await test.runUntilIdle();
-    expect(received(phone)).toHaveLength(30);
+    expect(received(phone)).toHaveLength(31);
+    expect(received(phone).at(-1)).toContain('more than 30 texts came in 10 minutes');
     await test.advance(11 * 60_000);
     await text(phone, 'And now?');
     await test.runUntilIdle();
-    expect(received(phone)).toHaveLength(31);
+    expect(received(phone)).toHaveLength(32);
   });
 
   it('a flood is recorded together, up to the first text that says more', async () => {
@@ -143,16 +183,6 @@ describe('guards', () => {
     await text(phone, 'Still there?');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(2);
-  });
-
-  it('Sagewire sends at most five texts of its own a month', async () => {
-    const phone = aPhone();
-    for (let day = 0; day < 8; day++) {
-      await text(phone, `Day ${day}`);
-      await test.runUntilIdle();
-      await test.advance(25 * 3_600_000);
-    }
-    expect(received(phone)).toHaveLength(5);
   });
 
   it('a paused expert says so once a day', async () => {
@@ -232,15 +262,28 @@ describe('guards', () => {
     ]);
   });
 
-  it('texts about credits count towards the five texts a month', async () => {
+  it('answers to own texts are none of the five texts a month: once a day each, for as long as it takes', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
+    const stranger = aPhone();
     await test.runtime.db.update(users).set({ messageCount: 5 }).where(eq(users.id, user.id));
     for (let day = 0; day < 7; day++) {
-      await text(phone, `Day ${day}`);
+      for (const from of [phone, phone, stranger, stranger]) await text(from, `Day ${day}`);
       await test.runUntilIdle();
       await test.advance(25 * 3_600_000);
     }
-    expect(received(phone)).toHaveLength(5);
+    expect([received(phone).length, received(stranger).length]).toEqual([7, 7]);
+  });
+
+  it('texts about credits that no one asked for count towards the five texts a month', async () => {
+    const { phone, user } = await aConnectedUser(test, expert);
+    await goTo('12:00');
+    for (let day = 0; day < 7; day++) {
+      await test.runtime.db.update(users).set({ messageCount: 2 }).where(eq(users.id, user.id));
+      await text(phone, `Day ${day}`);
+      await test.runUntilIdle();
+      await test.advance(24 * 3_600_000 + 60_000);
+    }
+    expect(received(phone).filter((body) => body.includes('2 messages left'))).toHaveLength(5);
   });
 
   it('a subscriber gets no text about credits', async () => {
@@ -370,7 +413,9 @@ describe('at night', () => {
     ]);
     const call = callAs(test, await createToken(test.runtime.db, buying.user.id, new Date()));
     await buy(test, call, 'payg');
-    expect(await ask(stopping.phone, 'STOP')).toEqual([expect.stringContaining('opted out')]);
+    expect(await ask(stopping.phone, 'STOP')).toEqual([
+      expect.stringContaining('You get no more texts'),
+    ]);
     await test.runtime.db
       .update(threads)
       .set({ handler: 'human' })

@@ -1,16 +1,31 @@
 import { hasCredit } from '#server/billing/credits.ts';
-import { isNotPicture } from '#server/channels/channel.ts';
-import { channelFor } from '#server/channels/index.ts';
-import { findPending, hasConnections, setAsked } from '#server/connections/store.ts';
+import { isNotPicture, isTextPart } from '#server/channels/channel.ts';
+import { canBeTexted, channelFor, findWindowEnd } from '#server/channels/index.ts';
+import { findNumberChange, setNewNumberAsked } from '#server/connections/number-change.ts';
+import {
+  findPending,
+  hasConnections,
+  isQuestionOver,
+  type Pending,
+  setAsked,
+} from '#server/connections/store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { answeredByPerson } from '#server/messages/handover-store.ts';
-import { mayTextThread } from '#server/messages/limits-store.ts';
-import { maskEmail, systemTexts } from '#server/messages/system-texts.ts';
+import { mayAnswerThread } from '#server/messages/limits-store.ts';
+import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hasTeam } from '#server/users/store.ts';
 import { checkAge, checkKnownChild } from './age-guard.ts';
+import { checkAiRequest } from './ai-request-guard.ts';
+import { checkAllClear } from './all-clear-guard.ts';
+import { isAnsweredByGateway } from './answered-by-gateway.ts';
 import { checkConnectCode } from './connect-code.ts';
+import { checkConsent } from './consent-guard.ts';
 import { checkCrisis } from './crisis-guard.ts';
-import { checkHumanRequest, checkKeyword } from './keyword-guard.ts';
+import { checkHumanRequest, checkKeyword, checkLikelyStop, optIn, stop } from './keyword-guard.ts';
+import { checkLoop } from './loop-guard.ts';
+import { checkMore } from './more-guard.ts';
+import { checkAutomatic, checkEmoji } from './noise-guard.ts';
 import type { Objection } from './outcome.ts';
 import { promisePerson } from './promise-person.ts';
 import { checkWord } from './word-guard.ts';
@@ -19,22 +34,33 @@ type Guard = (runtime: Runtime, claim: ClaimedMessage) => Promise<Objection | nu
 
 /** These answer even a message that is given up. */
 const urgentGuards: Guard[] = [
+  checkSender,
+  checkAutomatic,
+  checkConsent,
   checkKeyword,
   checkHumanRequest,
   // Before the loop guard: a repeated cry for help is no machine.
   checkCrisis,
+  checkAllClear,
 ];
 
 /** The first that objects answers instead of the model. */
 const guards: Guard[] = [
   ...urgentGuards,
+  checkAiRequest,
+  checkRevoked,
+  checkLikelyStop,
+  checkEmoji,
   checkAge,
   checkLoop,
   checkConnectCode,
   checkOptOut,
   checkWord,
   checkKnownChild,
+  checkWindow,
   checkConnection,
+  checkGreeting,
+  checkMore,
   checkHandler,
   checkContent,
   checkPaused,
@@ -60,17 +86,18 @@ export async function findObjection(
   return null;
 }
 
-const sameTextLimit = 5;
-const messageLimit = 30;
-
-/** Two machines would answer each other endlessly. */
-async function checkLoop(
-  _: Runtime,
-  { message, recent }: ClaimedMessage,
-): Promise<Objection | null> {
-  const hasText = message.body.trim() !== '';
-  const isLoop = (hasText && recent.same >= sameTextLimit) || recent.all > messageLimit;
-  return isLoop ? { guard: 'loop', state: 'recorded', text: null } : null;
+/**
+ * Stored and shown: nothing is texted to short codes, names, toll-free lines and countries refused at sign-up. A STOP is
+ * recorded, as the law asks, but not confirmed.
+ */
+async function checkSender({ config }: Runtime, claim: ClaimedMessage): Promise<Objection | null> {
+  const { message, thread, expert, optOut } = claim;
+  if (message.origin !== 'gateway' || canBeTexted(expert.channel, thread)) return null;
+  const silent = { guard: 'sender', state: 'recorded', text: null } as const;
+  if (message.keyword === 'STOP') {
+    return { ...stop(claim, isAnsweredByGateway(config, claim)), ...silent };
+  }
+  return message.keyword === 'START' && optOut ? { ...silent, effect: optIn(claim) } : silent;
 }
 
 /** No reply could be sent, so none is generated or charged. */
@@ -80,6 +107,22 @@ async function checkOptOut(
 ): Promise<Objection | null> {
   if (message.origin !== 'gateway' || !optOut) return null;
   return { guard: 'opted-out', state: 'refused', text: null };
+}
+
+/** Its sender has deleted it before its turn. */
+async function checkRevoked(_: Runtime, { message }: ClaimedMessage): Promise<Objection | null> {
+  return message.revokedAt ? { guard: 'revoked', state: 'recorded', text: null } : null;
+}
+
+/** The gateway would take no answer, so none is generated or charged. A person from the team may still call. */
+async function checkWindow(
+  { clock }: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (message.origin !== 'gateway' || thread.handler === 'human') return null;
+  const closesAt = findWindowEnd(expert.channel, thread);
+  if (!closesAt || closesAt > clock.now()) return null;
+  return { guard: 'window', state: 'refused', text: null };
 }
 
 async function checkConnection(
@@ -101,25 +144,48 @@ async function checkConnection(
       : systemTexts.invitationToCode(expert.displayName, publicUrl);
     return { ...objection, text };
   }
+  const { connection } = pending;
   const { id: userId, email } = pending.user;
+  const mayAsk = await mayAnswerThread(runtime.db, thread, 'question', runtime.clock.now());
+  const write = mayAsk ? systemTexts.question : systemTexts.unclearAnswer;
   return {
     ...objection,
-    text: systemTexts.question(expert.displayName, maskEmail(email)),
+    text: write(expert.displayName, maskEmailForText(email)),
     // The account may have been deleted meanwhile.
     effect: async (tx, now) => {
+      if (!connection) {
+        if (!(await findNumberChange(tx, thread))) return 'stale';
+        if (mayAsk && isToAsk(pending, now)) {
+          await setNewNumberAsked(tx, { userId, handle: thread.handle }, now);
+        }
+        return 'done';
+      }
       if (!(await hasConnections(tx, { userId, handle: thread.handle }))) return 'stale';
-      const isFirst = pending.connection.askedAt === null;
-      if (isFirst && (await mayTextThread(tx, thread, 'question', now))) {
-        await setAsked(tx, pending.connection, now);
+      if (isToAsk(pending, now) && (await mayAnswerThread(tx, thread, 'question', now))) {
+        await setAsked(tx, connection, now);
       }
       return 'done';
     },
   };
 }
 
+/** A later text of the phone's own is no reason to ask anew while a question waits for its answer. */
+const isToAsk = (pending: Pending, now: Date) =>
+  pending.askedAt === null || isQuestionOver(pending, now);
+
+/** The person has opened the chat and written nothing. */
+async function checkGreeting(
+  _: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (message.content !== 'greeting') return null;
+  const text = thread.handler === 'human' ? null : systemTexts.welcome(expert.displayName);
+  return { guard: 'greeting', state: 'recorded', text };
+}
+
 /** Holds messages for a person; the sender is told once. */
 async function checkHandler(
-  { clock }: Runtime,
+  { db, clock }: Runtime,
   { message, thread, expert }: ClaimedMessage,
 ): Promise<Objection | null> {
   if (thread.handler === 'ai') {
@@ -129,7 +195,10 @@ async function checkHandler(
   }
   // A child was promised no person.
   if (thread.handedBecause === 'age') return { guard: 'age', state: 'held', text: null };
-  return { guard: 'handler', state: 'held', text: promisePerson(expert, thread, clock.now()) };
+  const text = (await hasTeam(db))
+    ? promisePerson(expert, thread, clock.now())
+    : systemTexts.aiHasPaused(expert.displayName);
+  return { guard: 'handler', state: 'held', text };
 }
 
 /** Pictures still to be loaded count as readable. */
@@ -141,7 +210,9 @@ export async function checkContent(
   const hasPicture = attachments.some(({ state }) => state === 'stored' || state === 'waiting');
   if (hasText || hasPicture) return null;
   const hadPicture = attachments.some(({ source }) => !isNotPicture(source.contentType));
-  const text = hadPicture ? systemTexts.pictureLost() : systemTexts.onlyWordsAndPictures();
+  if (hadPicture) return { guard: 'content', state: 'refused', text: systemTexts.pictureLost() };
+  const hadText = attachments.some(({ source }) => isTextPart(source.contentType));
+  const text = hadText ? systemTexts.textLost() : systemTexts.onlyWordsAndPictures();
   return { guard: 'content', state: 'refused', text };
 }
 

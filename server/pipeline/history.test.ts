@@ -4,6 +4,7 @@ import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { replyWith, startVendorServer } from '#test/vendor-server.ts';
+import { findHistoryBudget } from './history.ts';
 
 let test: TestApp;
 let wire: Awaited<ReturnType<typeof startVendorServer>>;
@@ -71,6 +72,19 @@ it.each([
   const { told } = await ask(question, 'Four.');
   expect(told.map(({ content }) => content)).toEqual(
     [older.question, older.answer, newer.question, newer.answer, question].slice(-count),
+  );
+});
+
+it('leaves room for a long prompt, our own instructions, a web search and the answer', () => {
+  const prompt = 'p'.repeat(4 * 4_000);
+  const room = 16_000 - 4_000 - 1_000;
+  const [plain, searching] = [false, true].map((useWebSearch) =>
+    findHistoryBudget(prompt, { model: 'any', maxTokens: 1_000, useWebSearch }),
+  );
+  expect(plain).toBeLessThanOrEqual(9_600);
+  expect(searching).toBeLessThan(room - 4_000);
+  expect(findHistoryBudget(prompt.repeat(2), { model: 'any', maxTokens: 1_000 })).toBeLessThan(
+    7_000,
   );
 });
 

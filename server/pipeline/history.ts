@@ -1,17 +1,26 @@
+import { countTokens } from '#server/ai/count-tokens.ts';
 import type { ChatMessage } from '#server/ai/model.ts';
+import type { ProviderRow } from '#server/db/schema.ts';
 import { listLatestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
 import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dropCareLine } from '#server/safety/helplines.ts';
 import { dropDisclosure } from './disclosure.ts';
+import { markInstructions } from './mark-words.ts';
 
-/** 60 % of a 16 k-token window, at four characters a token. */
-const budgetCharacters = 16_000 * 0.6 * 4;
+const windowTokens = 16_000;
+/** Of the window. */
+const mostHistory = 0.6;
+/** A reply by text is short, whatever Max tokens allows. */
+const mostAnswerTokens = 4_096;
+/** What a vendor's web search puts beside the conversation. */
+const pageTokens = 4_000;
 /** Older ones are only mentioned: each costs as much as a long message. */
 const mostPictures = 3;
 /** Vendors charge up to about 1,500 tokens for 1024 × 1024 pixels. */
-const pictureCharacters = 1_500 * 4;
+const pictureTokens = 1_500;
 const pictureLabel = '[Picture]';
 
 /** Oldest first. Drops whole old turns. */
@@ -22,7 +31,9 @@ export async function buildHistory(
     earlier,
     past,
     attachments,
-  }: Pick<ClaimedMessage, 'message' | 'earlier' | 'past' | 'attachments'>,
+    expert,
+    provider,
+  }: Pick<ClaimedMessage, 'message' | 'earlier' | 'past' | 'attachments' | 'expert' | 'provider'>,
 ): Promise<ChatMessage[]> {
   const withPictures = past.filter(({ hasAttachments }) => hasAttachments);
   const own = attachments.filter(({ state }) => state === 'stored');
@@ -32,8 +43,8 @@ export async function buildHistory(
     row: Pick<PastMessage, 'id' | 'direction' | 'body' | 'disclosureLength'>,
   ): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
-    // A model would repeat the disclosure in every reply.
-    const body = dropDisclosure(row);
+    // A model would repeat the disclosure and the helpline in every reply.
+    const body = row.direction === 'inbound' ? row.body : dropCareLine(dropDisclosure(row));
     const isEmpty = body.trim() === '' && shown.length === 0;
     return {
       role: row.direction === 'inbound' ? 'user' : 'assistant',
@@ -44,7 +55,8 @@ export async function buildHistory(
   const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
   // `mostPast` may have cut the oldest burst in two: drop the half.
   if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
-  return takeLatestThatFit(turns, ...[...earlier, message].map(toChatMessage));
+  const budget = findHistoryBudget(expert.systemPrompt ?? '', provider.config);
+  return takeLatestThatFit({ turns, budget }, ...[...earlier, message].map(toChatMessage));
 }
 
 async function loadPictures(runtime: Runtime, messageIds: string[]) {
@@ -56,16 +68,27 @@ async function loadPictures(runtime: Runtime, messageIds: string[]) {
   return (await Promise.all(read)).flat();
 }
 
+/** In tokens: what prompt, our own instructions, the pages of a web search and the answer leave of the window. */
+export function findHistoryBudget(
+  prompt: string,
+  { maxTokens = mostAnswerTokens, useWebSearch = false }: ProviderRow['config'],
+): number {
+  const instructions = countTokens(prompt) + countTokens(markInstructions);
+  const pages = useWebSearch ? pageTokens : 0;
+  const rest = windowTokens - instructions - pages - Math.min(maxTokens, mostAnswerTokens);
+  return Math.min(windowTokens * mostHistory, rest);
+}
+
 /**
  * Oldest first, then the question.
  * @param turns newest first.
  */
 export function takeLatestThatFit(
-  turns: ChatMessage[][],
+  { turns, budget }: { turns: ChatMessage[][]; budget: number },
   ...question: ChatMessage[]
 ): ChatMessage[] {
   const kept: ChatMessage[][] = [];
-  let left = budgetCharacters - sizeOf(question);
+  let left = budget - sizeOf(question);
   for (const turn of turns) {
     left -= sizeOf(turn);
     if (left < 0) break;
@@ -77,7 +100,7 @@ export function takeLatestThatFit(
 function sizeOf(turn: ChatMessage[]): number {
   return turn.reduce(
     (size, { content, pictures = [] }) =>
-      size + content.length + pictures.length * pictureCharacters,
+      size + countTokens(content) + pictures.length * pictureTokens,
     0,
   );
 }

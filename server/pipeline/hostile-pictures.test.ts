@@ -139,7 +139,7 @@ describe('a picture that is slow to load', () => {
       expect(await messagesOf(slow.phone)).toMatchObject([waiting, waiting]);
     });
     expect(received(slow.phone)).toHaveLength(2);
-    expect(received(other.phone)).toEqual([expect.stringContaining('11×10')]);
+    expect(received(other.phone)).toEqual([expect.stringContaining('11x10')]);
   });
 
   it('leaves half of the room to texts, however many there are', async () => {
@@ -155,7 +155,7 @@ describe('a picture that is slow to load', () => {
       expect(held.length).toBe(2);
     });
     for (const phone of people) {
-      expect(received(phone)).toEqual([expect.stringContaining('12×10')]);
+      expect(received(phone)).toEqual([expect.stringContaining('12x10')]);
       expect((await messagesOf(phone))[0]?.failures).toEqual([]);
     }
   });
@@ -196,13 +196,13 @@ describe('an account without a paid plan', () => {
     const path = `/api/threads/${thread.id}/messages/${question?.id}/replay`;
     expect((await call('POST', path)).status).toBe(200);
     await test.runUntilIdle();
-    expect(received(phone).join()).toContain('21×12');
+    expect(received(phone).join()).toContain('21x12');
     expect((await call('POST', path)).status).toBe(409);
 
     await test.advance(24 * 3_600_000);
     await show(phone, '', [await aPicture(34, 43)]);
     await test.runUntilIdle();
-    expect(received(phone).join()).toContain('34×43');
+    expect(received(phone).join()).toContain('34x43');
   });
 
   it('may show more once it has one', async () => {

@@ -1,19 +1,30 @@
-import type { ChannelEvent } from '#server/channels/channel.ts';
+import type { ChannelEvent, InboundMessage } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { resolveHandle } from '#server/messages/aliases-store.ts';
-import type { Arrival } from '#server/messages/arrivals-store.ts';
 import { claimOldest } from '#server/messages/claims-store.ts';
+import { addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { isBlank } from '#shared/fold-text.ts';
+import { stopsAll } from '#shared/stop-wishes.ts';
 import { meetWaitingCrisis } from './crisis-guard.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
 import { limitToFence } from './limit-to-fence.ts';
 import { storeInTurn } from './receive-batch.ts';
+import { findReaction, showReaction } from './receive-reaction.ts';
 import { recordSending } from './record-sending.ts';
 import { resumeSending } from './resume-sending.ts';
+import {
+  applyEdit,
+  applyNotice,
+  applyRevocation,
+  type OfExpert,
+  type Place,
+} from './sender-changes.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
+import { trustSentAt } from './sent-at.ts';
 import { takeTurn } from './take-turn.ts';
 import { applyClosing, applyReport, type Closing } from './tracking.ts';
 
@@ -33,15 +44,59 @@ import { applyClosing, applyReport, type Closing } from './tracking.ts';
 /** Step 1. Resolves once the message and its wakeup are committed. */
 export async function receiveMessage(
   runtime: Runtime,
-  received: Omit<Arrival, 'keyword'>,
+  received: Place & Omit<InboundMessage, 'kind' | 'to'>,
 ): Promise<'new' | 'repeated'> {
   const { alias, from, channel, body, keywordAnswered } = received;
   const handle = alias ? await resolveHandle(runtime.db, { channel, alias, from }) : from;
-  const keyword =
-    keywordAnswered ?? readKeyword(body, channelFor(runtime.config, channel)?.channel);
-  const arrival = { ...received, from: handle, keyword };
-  const { isNew } = await storeInTurn(runtime, arrival);
+  const reaction = findReaction(received);
+  const keyword = reaction
+    ? null
+    : (keywordAnswered ?? readKeyword(body, channelFor(runtime.config, channel)?.channel));
+  const arrival = {
+    ...received,
+    body: isBlank(body) ? '' : body,
+    content: reaction ? ('reaction' as const) : received.content,
+    from: handle,
+    keyword,
+    sentAt: trustSentAt(received.sentAt, runtime.clock.now()),
+  };
+  const { isNew, ...place } = await storeInTurn(runtime, arrival);
+  if (reaction && isNew) await showReaction(runtime, { ...arrival, ...place }, reaction);
+  // Its turn may have to wait for an answer, and does it again if the process dies here.
+  if (isNew && keyword === 'STOP' && stopsAll(body)) {
+    await addOptOutOfAll(runtime.db, handle, received.expertId);
+  }
   return isNew ? 'new' : 'repeated';
+}
+
+/** Step 1 for a message that was sent before; it is stored if it has not arrived. */
+export async function editMessage(
+  runtime: Runtime,
+  edit: OfExpert<'edited'>,
+): Promise<'edited' | 'new' | 'repeated'> {
+  const result = await applyEdit(runtime, edit);
+  if (result === 'applied') return 'edited';
+  const { kind, to, changeId, ...message } = edit;
+  if (result === 'unknown') return receiveMessage(runtime, message);
+  // A STOP or a crisis counts, even after the answer to the old words.
+  await receiveMessage(runtime, { ...message, gatewayMessageId: changeId });
+  return 'edited';
+}
+
+export async function revokeMessage(
+  runtime: Runtime,
+  revoked: OfExpert<'revoked'>,
+): Promise<'revoked'> {
+  await applyRevocation(runtime, revoked);
+  return 'revoked';
+}
+
+export async function recordNotice(
+  runtime: Runtime,
+  notice: OfExpert<'notice'>,
+): Promise<'notice'> {
+  await applyNotice(runtime, notice);
+  return 'notice';
 }
 
 /**
@@ -75,12 +130,13 @@ export async function deliverReply(
   runtime: Runtime,
   job: LeasedJob,
   signal: AbortSignal,
-  fenced: SendStep | null = null,
+  { fenced = null, moveOn = () => {} }: { fenced?: SendStep | null; moveOn?: () => void } = {},
 ) {
   let step = fenced ?? (await advanceSending(runtime, job, null));
   while (step) {
     const result = await callGateway(runtime, step);
     step = await recordSending(runtime, job, { step, result, isStopping: signal.aborted });
+    moveOn();
   }
 }
 

@@ -1,51 +1,40 @@
-import { findPending, verifyAddress } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { hasTextedSince } from '#server/messages/history-store.ts';
-import { mayAnswerWord } from '#server/messages/limits-store.ts';
-import { addOptOut, liftOptOut } from '#server/messages/opt-outs-store.ts';
+import { mayAnswerThread, mayAnswerWord } from '#server/messages/limits-store.ts';
+import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hasTeam } from '#server/users/store.ts';
 import { listLines } from '#shared/api/experts.ts';
 import { listWords } from '#shared/expert-words.ts';
 import { normalizeWord } from '#shared/keywords.ts';
-import { acceptSender } from './accept-sender.ts';
+import { asksToStart, readStopWish, stopsAll } from '#shared/stop-wishes.ts';
 import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { speakerOf } from './disclosure.ts';
-import { confirmForgetting } from './forget-guard.ts';
 import { handOver } from './handover.ts';
 import { asksForHuman } from './human-request.ts';
-import { readKeyword } from './keywords.ts';
-import { describeHours } from './opening-hours.ts';
+import { describeHours, findShiftEnd } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
 
 type Effect = NonNullable<Objection['effect']>;
 
-/** A YES may answer our question or lift an opt-out. */
+/** STOP, START and HELP. What answers our own questions comes first: consent-guard.ts. */
 export async function checkKeyword(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
   const { message, thread, expert, optOut } = claim;
-  if (!message.keyword) return null;
+  const keyword = message.keyword ?? (optOut && asksToStart(message.body) ? 'START' : null);
+  if (!keyword) return null;
   const saysItAnswered = message.keywordAnswered !== null;
   const gatewayAnswers = isAnsweredByGateway(runtime.config, claim);
   const isToStranger = thread.userId === null;
 
-  if (message.keyword === 'STOP') {
-    // Confirms once: two machines could text STOP endlessly.
-    const isSilent = gatewayAnswers || optOut?.kind === 'stopped';
-    const text = isSilent ? null : systemTexts.optedOut(expert.displayName);
-    return record(text, async (tx) => {
-      await addOptOut(tx, expert, thread.handle, { blockedByGateway: gatewayAnswers });
-      return 'done';
-    });
-  }
-  if (message.keyword === 'HELP') {
+  if (keyword === 'STOP') return stop(claim, gatewayAnswers);
+  if (keyword === 'HELP') {
     const [humanWord] = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
     const { publicUrl } = runtime.config;
     const words = Object.values(listWords(expert.words));
@@ -53,16 +42,9 @@ export async function checkKeyword(
     const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
     return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
   }
-  // A YES, which a gateway reads as START, also answers our question.
-  if (message.keyword === 'YES' || readKeyword(message.body) === 'YES') {
-    const forgotten = await confirmForgetting(runtime, claim);
-    if (forgotten) return forgotten;
-    const asker = await findAsker(runtime, claim);
-    if (asker) return acceptConnection(runtime, claim, asker);
-  }
   // Without an opt-out a YES may answer the expert's own question.
   const canOptIn = message.origin === 'gateway';
-  if (message.keyword === 'YES' && !(optOut && canOptIn)) return null;
+  if (keyword === 'YES' && !(optOut && canOptIn)) return null;
   // The dashboard belongs to an account; only the phone may start texts again.
   if (optOut && !canOptIn) return record(systemTexts.startByPhone(expert.displayName));
   // The gateway confirms a START only after a STOP that it understood.
@@ -71,38 +53,37 @@ export async function checkKeyword(
   return { ...record(text, optIn(claim)), isToStranger };
 }
 
-async function acceptConnection(
-  runtime: Runtime,
-  claim: ClaimedMessage,
-  owner: UserRow,
-): Promise<Objection> {
-  const { text, effect } = await acceptSender(runtime, claim, { owner, activate: verifyAddress });
-  // The gateway knows nothing of connections, so we confirm, unless it has answered this very message.
-  return record(claim.message.keywordAnswered ? null : text, async (tx, now) =>
-    (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
+/** Confirms once: two machines could text STOP endlessly. */
+export function stop({ message, thread, expert, optOut }: ClaimedMessage, gatewayAnswers: boolean) {
+  const isOfAll = stopsAll(message.body);
+  const confirmation = (isOfAll ? systemTexts.optedOutOfAll : systemTexts.optedOut)(
+    expert.displayName,
   );
+  const isSilent = gatewayAnswers || optOut?.kind === 'stopped';
+  return record(isSilent ? null : confirmation, async (tx) => {
+    await addOptOut(tx, expert, thread.handle, { blockedByGateway: gatewayAnswers });
+    if (isOfAll) await addOptOutOfAll(tx, thread.handle);
+    return 'done';
+  });
 }
 
-/** The account whose question was texted last, unless the thread is its own. */
-async function findAsker(
-  { db }: Runtime,
-  { message, thread }: ClaimedMessage,
-): Promise<UserRow | null> {
-  // Only the phone can say whose it is.
-  if (!thread.isCurrent || message.origin !== 'gateway') return null;
-  const pending = await findPending(db, thread);
-  const askedAt = pending?.connection.askedAt;
-  if (!askedAt) return null;
-  // In a connected thread, a YES after another text answers that text.
-  if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
-  return pending.user;
+/** Likely no wish for the expert: asks, once a day, without a model. Then the model answers. */
+export async function checkLikelyStop(
+  { db, clock }: Runtime,
+  { message, thread, expert }: ClaimedMessage,
+): Promise<Objection | null> {
+  if (message.origin !== 'gateway' || thread.handler === 'human') return null;
+  if (readStopWish(message.body) !== 'likely') return null;
+  if (!(await mayAnswerThread(db, thread, 'stopping', clock.now()))) return null;
+  const isToStranger = thread.userId === null;
+  return { ...record(systemTexts.stopQuestion(expert.displayName)), isToStranger };
 }
 
-function record(text: SystemText | null, effect?: Effect): Objection {
+export function record(text: SystemText | null, effect?: Effect): Objection {
   return { guard: 'keyword', state: 'recorded', text, ...(effect && { effect }) };
 }
 
-function optIn({ expert, thread }: ClaimedMessage) {
+export function optIn({ expert, thread }: ClaimedMessage) {
   return async (tx: Database) => {
     await liftOptOut(tx, expert, thread.handle);
     return 'done' as const;
@@ -121,18 +102,30 @@ export async function checkHumanRequest(
   const isQuestion = /[?？]\s*$/u.test(message.body);
   const ownWords = [...(human && !isQuestion ? [human] : []), ...listLines(expert.humanWords)];
   if (!asksForHuman(message.body, ownWords) && !wantsHuman(runtime, claim)) return null;
-  const text = await answerRequest(runtime, claim);
+  return answerHumanRequest(runtime, claim);
+}
+
+/** Also for a request that only the model understood. */
+export async function answerHumanRequest(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection> {
+  const isReachable = await hasTeam(runtime.db);
+  const text = await answerRequest(runtime, claim, isReachable);
   const isToStranger = claim.thread.userId === null;
-  return { guard: 'human', state: 'recorded', text, isToStranger, effect: requestTakeover(claim) };
+  const objection = { guard: 'human', state: 'recorded', text, isToStranger } as const;
+  return isReachable ? { ...objection, effect: requestTakeover(claim) } : objection;
 }
 
 async function answerRequest(
   { db, clock }: Runtime,
   { thread, expert }: ClaimedMessage,
+  isReachable: boolean,
 ): Promise<SystemText | null> {
   const now = clock.now();
   if (!(await mayAnswerWord(db, thread.handle, 'asked', now))) return null;
   const speaker = speakerOf(expert);
+  if (!isReachable) return wordTexts.noPerson(speaker);
   if (thread.userId === null) return wordTexts.humanForStranger(speaker);
   const hours = describeHours(expert.openingHours, { now, handle: thread.handle });
   return wordTexts.human(speaker, hours);
@@ -147,7 +140,8 @@ function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
 function requestTakeover(claim: ClaimedMessage): Effect {
   if (claim.thread.userId === null) return requestHuman(claim);
   return async (tx, now) => {
-    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'asked', now });
+    const returnsAt = findShiftEnd(claim.expert.openingHours, now);
+    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'asked', returnsAt, now });
     return 'done';
   };
 }

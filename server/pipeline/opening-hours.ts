@@ -1,4 +1,4 @@
-import { readLocalTime } from '#server/calendar.ts';
+import { addDays, findInstant, readLocalDay, readLocalTime } from '#server/calendar.ts';
 import type { Answering } from '#server/messages/system-texts.ts';
 import {
   endsNextDay,
@@ -32,6 +32,26 @@ export function describeHours(
     return { isOpen: false, when: `${day} at ${shorten(open.from)}${zone}` };
   }
   return null;
+}
+
+const withoutHoursMs = 12 * 3_600_000;
+
+/** When the team had its chance to answer: the end of its present or next hours. */
+export function findShiftEnd(hours: OpeningHours | null, now: Date): Date {
+  const ends = hours ? listClosings(hours, now) : [];
+  return ends.find((end) => end > now) ?? new Date(now.getTime() + withoutHoursMs);
+}
+
+/** From yesterday on, for a week. */
+function listClosings({ timeZone, days }: OpeningHours, now: Date): Date[] {
+  const today = readLocalDay(now, timeZone);
+  const { weekday } = readLocalTime(now, timeZone);
+  return Array.from({ length: weekdays.length + 2 }, (_, index) => index - 1).flatMap((ahead) => {
+    const open = parseInterval(days[(weekday + ahead + weekdays.length) % weekdays.length]);
+    if (!open) return [];
+    const day = addDays(today, ahead + (endsNextDay(open) ? 1 : 0));
+    return [findInstant(day, open.to, timeZone)];
+  });
 }
 
 /** Null while closed. Hours after midnight belong to the day they began. */

@@ -2,9 +2,10 @@ import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
+import type { Concern } from './concern.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-export type TurnResult = { claim: ClaimedMessage; outcome: Outcome };
+export type TurnResult = { claim: ClaimedMessage; outcome: Outcome; concern?: Concern | null };
 
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
@@ -23,15 +24,23 @@ export type ReplyOutcome = Extract<WrittenReply, { kind: 'reply' }> & { asksIfHu
 /** `text` null: no answer. */
 export type Objection = {
   guard:
+    | 'sender'
     | 'keyword'
     | 'human'
     | 'word'
     | 'word-limit'
+    | 'more'
     | 'forgotten'
     | 'crisis'
+    | 'all-clear'
     | 'age'
     | 'handler'
     | 'loop'
+    | 'revoked'
+    | 'window'
+    | 'greeting'
+    | 'automatic'
+    | 'emoji'
     | 'code'
     | 'code-limit'
     | 'connected'

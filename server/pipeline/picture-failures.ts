@@ -10,7 +10,7 @@ export class NotAPicture extends Error {
 /** `reason` is for people, `detail` for admins. `retryAfterMs` null: no retry. */
 type Explained = { reason: string; detail: string; retryAfterMs: number | null };
 
-export function explainFailure(error: unknown): Explained {
+export function explainFailure(error: unknown, what: 'picture' | 'text'): Explained {
   const { message: detail } = error as Error;
   if (error instanceof NotAPicture) {
     const reason = `This ${nameFileKind(detail)} can't be read, only pictures.`;
@@ -27,12 +27,12 @@ export function explainFailure(error: unknown): Explained {
   if (!(error instanceof SendError)) throw error;
   const { failure } = error;
   if (failure.kind === 'too_long') {
-    const reason = 'The picture is larger than 5 MB.';
+    const reason = `The ${what} is larger than 5 MB.`;
     return { reason, detail: failure.detail, retryAfterMs: null };
   }
   const isOver = sendFailures[failure.kind].retry === 'never';
   const retryAfterMs = isOver ? null : (error.retryAfterMs ?? 0);
-  return { reason: 'The picture could not be loaded.', detail: failure.detail, retryAfterMs };
+  return { reason: `The ${what} could not be loaded.`, detail: failure.detail, retryAfterMs };
 }
 
 const unreadable: Record<ImageUnreadable['problem'], string> = {

@@ -56,7 +56,7 @@ describe('a picture from the phone', () => {
     expect(question).toMatchObject({ body: '', answerState: 'answered' });
     expect(await threadOf(phone)).toMatchObject({ lastMessage: reply?.body });
     expect(await picturesOf(phone)).toMatchObject([{ state: 'stored', width: 640, height: 480 }]);
-    expect(received(phone)).toEqual([expect.stringContaining('640×480')]);
+    expect(received(phone)).toEqual([expect.stringContaining('640x480')]);
     expect(await spends(user.id)).toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe('a picture from the phone', () => {
     const { phone } = await aConnectedUser(test, expert);
     await show(phone, 'What is it?', [await aPicture(30, 20, format)]);
     expect(await picturesOf(phone)).toMatchObject([{ state: 'stored', width: 30, height: 20 }]);
-    expect(received(phone)).toEqual([expect.stringContaining('30×20')]);
+    expect(received(phone)).toEqual([expect.stringContaining('30x20')]);
   });
 
   it('is stored at page size, upright, and without camera metadata', async () => {
@@ -199,7 +199,7 @@ describe('an attachment', () => {
     ]);
     expect(received(phone)).toEqual([
       expect.stringContaining('4'),
-      expect.stringContaining('33×22'),
+      expect.stringContaining('33x22'),
     ]);
   });
 
@@ -224,8 +224,22 @@ describe('a gateway that does not deliver a picture', () => {
       await test.advance(20_000);
       await test.runUntilIdle();
     }
-    expect(received(phone)[0]).toContain('50×40');
+    expect(received(phone)[0]).toContain('50x40');
     expect(received(phone)).toHaveLength(2);
+  });
+
+  it('because it is not there yet is called again; the failure is about the picture', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await show(phone, '[media 404 x2]', [await aPicture(60, 30)]);
+    const [{ failures } = { failures: [] }] = await messagesOf(phone);
+    expect(failures).toMatchObject([
+      { detail: 'The picture could not be loaded. (Twilio 404: it is not there, or not yet)' },
+    ]);
+    for (let round = 0; round < 3; round++) {
+      await test.advance(20_000);
+      await test.runUntilIdle();
+    }
+    expect(received(phone)).toEqual([expect.stringContaining('60x30')]);
   });
 
   it('is given up after four calls, and the text of the message is answered', async () => {
@@ -250,7 +264,10 @@ describe('a gateway that does not deliver a picture', () => {
     const media = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages/MM0/Media/ME0`;
     const named = { NumMedia: '1', MediaUrl0: media, MediaContentType0: 'image/jpeg' };
     expect(await webhookFor(phone, '', named).send()).toMatchObject({ status: 200 });
-    await test.runUntilIdle();
+    for (let round = 0; round < 5; round++) {
+      await test.runUntilIdle();
+      await test.advance(20_000);
+    }
     expect(received(phone)).toEqual([expect.stringContaining('Please send it again')]);
     expect(modelCalls()).toBe(calls);
     expect(await spends(user.id)).toBe(0);
@@ -321,7 +338,7 @@ describe("every vendor's models with vision", () => {
     const seeing = await anExpert(test, { providerId: provider.id });
     const { phone } = await aConnectedUser(test, seeing);
     await show(phone, '', [await aPicture(321, 123)], seeing);
-    expect(received(phone)).toEqual([expect.stringContaining('321×123')]);
+    expect(received(phone)).toEqual([expect.stringContaining('321x123')]);
   });
 
   it('also on a compatible server, by Chat Completions', async () => {
@@ -330,7 +347,7 @@ describe("every vendor's models with vision", () => {
     const seeing = await anExpert(test, { providerId: provider.id });
     const { phone } = await aConnectedUser(test, seeing);
     await show(phone, '', [await aPicture(321, 123)], seeing);
-    expect(received(phone)).toEqual([expect.stringContaining('321×123')]);
+    expect(received(phone)).toEqual([expect.stringContaining('321x123')]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { isOnTrial } from '#server/billing/credits.ts';
-import { isNotPicture } from '#server/channels/channel.ts';
+import { isNotPicture, isTextPart } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { Failure } from '#server/db/schema.ts';
@@ -49,7 +49,7 @@ export async function listPictures(
   return { ...claim, message, attachments };
 }
 
-type Loaded = { claim: ClaimedMessage; outcome: Outcome | null };
+export type Loaded = { claim: ClaimedMessage; outcome: Outcome | null };
 
 /** Turns of this process. */
 let loading = 0;
@@ -142,14 +142,15 @@ async function loadOne(
   }
 }
 
-async function recordFailedPicture(
+export async function recordFailedPicture(
   runtime: Runtime,
   { message, expert }: ClaimedMessage,
   attachment: Attachment,
   error: unknown,
 ): Promise<FailedPicture> {
   const at = runtime.clock.now().toISOString();
-  const { reason, detail, retryAfterMs } = explainFailure(error);
+  const what = isTextPart(attachment.source.contentType) ? 'text' : 'picture';
+  const { reason, detail, retryAfterMs } = explainFailure(error, what);
   const failure = { at, kind: pictureFailure, detail: `${reason} (${detail})` };
   picturesFailed.inc({ channel: expert.channel });
   runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');

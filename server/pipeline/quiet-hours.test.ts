@@ -16,6 +16,7 @@ describe('findDaytimeOf', () => {
     ['Britain, in summer', '+447400123456', '2026-07-21T20:30:00Z', '2026-07-22T07:00:00Z'],
     ['Britain, in winter', '+447400123456', '2026-11-21T20:30:00Z', '2026-11-21T20:30:00Z'],
     ['half an hour off', '+919812345678', '2026-11-21T16:00:00Z', '2026-11-22T02:30:00Z'],
+    ['a new area code', '+16215550143', '2026-11-21T13:00:00Z', '2026-11-21T22:00:00Z'],
     // Toll-free: anywhere from Newfoundland to Guam.
     ['all zones of a number', '+18005550143', '2026-11-21T13:00:00Z', '2026-11-21T22:00:00Z'],
   ])('%s', async (_, handle, now, due) => {

@@ -1,4 +1,9 @@
-import { type ConfiguredChannel, channelFor, findWindowEnd } from '#server/channels/index.ts';
+import {
+  type ConfiguredChannel,
+  canBeTexted,
+  channelFor,
+  findWindowEnd,
+} from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
@@ -24,9 +29,12 @@ const refusals: Refusals = {
   late: (_, channel) => `${channel} takes no texts to this person until they write again.`,
 };
 
+export const unanswerable =
+  "This sender can't be answered: it is no person's phone, or of a country that we don't text.";
+
 /**
  * @param thread locked by the caller.
- * @throws {AppError} 422 if the person has opted out, the window has closed or no gateway is set up.
+ * @throws {AppError} 422 if the sender can't be texted, has opted out, the window has closed or no gateway is set up.
  */
 export async function getReachableExpert(
   runtime: Runtime,
@@ -36,6 +44,7 @@ export async function getReachableExpert(
 ): Promise<{ expert: ExpertRow; via: ConfiguredChannel }> {
   const expert = await findExpert(tx, thread.expertId);
   if (!expert) throw notFound('Expert');
+  if (!canBeTexted(expert.channel, thread)) throw unprocessable(unanswerable);
   const optOut = await findOptOut(tx, expert, thread.handle);
   if (optOut) throw unprocessable(words[optOut.kind](expert.displayName));
   const via = channelFor(runtime.config, expert.channel);

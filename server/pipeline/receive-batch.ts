@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSlow } from '#server/db/database-failure.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import {
   type Arrival,
@@ -10,13 +11,15 @@ import {
 } from '#server/messages/arrivals-store.ts';
 import { endSilentThreads } from '#server/messages/silence-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { mayBringCrisis } from './crisis-guard.ts';
+import { mayBringCrisis } from './read-danger.ts';
 
 const job = 'answer-message';
 
 /** A lock is usually gone this soon. */
 const firstWaitMs = 5;
 const longestWaitMs = 100;
+/** Then the gateway was told to send the text again. */
+const longestMs = 5_000;
 /** It may be gone again before its text is stored. */
 const mostNewThreads = 3;
 
@@ -31,10 +34,12 @@ const threadOf = ({ expertId, from }: Arrival) => `${expertId} ${from}`;
 async function store(runtime: Runtime, texts: Arrival[]): Promise<StoredArrival[]> {
   const { db, clock, batches } = runtime;
   const [first] = texts as [Arrival];
+  const until = performance.now() + longestMs;
   let newThreads = 0;
   for (let waitMs = firstWaitMs; ; ) {
     const stored = await batches.arrivals.add(texts, (groups) => receiveBatch(runtime, groups));
     if (typeof stored !== 'string') return stored;
+    if (performance.now() > until) throw new DatabaseSlow('its thread is locked for too long');
     if (stored === 'locked') {
       await sleep(waitMs);
       waitMs = Math.min(2 * waitMs, longestWaitMs);

@@ -22,7 +22,8 @@ afterAll(async () => {
 async function ask(say: (prompt: string) => string) {
   vendor.react((call, response) => {
     const [{ content }] = call.body.messages;
-    replyWith(200, completion(say(content)))(call, response);
+    expect(content.startsWith(systemPrompt)).toBe(true);
+    replyWith(200, completion(say(systemPrompt)))(call, response);
   });
   const config = { model: 'gpt-4.1', baseUrl: `${vendor.url}/v1` };
   const { id: providerId } = await aProvider(test, { config });
@@ -46,7 +47,7 @@ it.each<[string, (prompt: string) => string]>([
   ['as a list', (prompt) => prompt.replaceAll(' ', '\n- ')],
 ])('a model that recites its prompt is not heard: %s', async (_, say) => {
   const { expert, user, thread, received } = await ask(say);
-  expect(received).toEqual([expect.stringContaining("Sorry, I can't answer right now")]);
+  expect(received).toEqual([expect.stringContaining("I can't help with that one.")]);
   expect(await getUser(test.runtime.db, user.id)).toMatchObject({ messageCount: 0 });
   const admin = await signIn(test, asAdmin);
   const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);

@@ -11,6 +11,7 @@ import {
 } from '#server/messages/withheld-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ReturnRequest } from '#shared/api/threads.ts';
+import { cutForSending } from './cut-for-sending.ts';
 import { disclose, measureDisclosure } from './disclosure.ts';
 
 export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
@@ -58,17 +59,17 @@ async function requeueReplies(
 ): Promise<void> {
   const expert = replies.length > 0 ? await findExpert(tx, thread.expertId) : null;
   if (!expert) return;
-  const split = channelFor(runtime.config, expert.channel)?.channel.split;
+  const channel = channelFor(runtime.config, expert.channel)?.channel;
   const marker = { at: now.toISOString(), kind: replayKind, detail: 'It was returned to the AI.' };
   for (const [index, { id, body, disclosureLength }] of replies.entries()) {
     const isDisclosed = index > 0 || disclosureLength !== null;
     const words = isDisclosed ? body : `${disclose(expert)}\n\n${body}`;
-    const parts = split?.(words) ?? [words];
+    const cut = channel ? cutForSending(channel, words) : { parts: [words], unsentLength: null };
     const said = {
-      body: parts.join('\n'),
-      disclosureLength: isDisclosed ? disclosureLength : measureDisclosure(parts.join('\n')),
-      parts,
-      segments: countSegments(expert.channel, parts),
+      body: words,
+      disclosureLength: isDisclosed ? disclosureLength : measureDisclosure(words),
+      ...cut,
+      segments: countSegments(expert.channel, cut.parts),
     };
     await requeueWithheld(tx, { id, threadId: thread.id }, said, { marker, now });
   }

@@ -5,6 +5,7 @@ import {
   auditLog,
   deliveries,
   type ExpertRow,
+  messages,
   optOuts,
   threads,
   users,
@@ -119,14 +120,14 @@ describe('replaying a text without an answer', () => {
     expect(audit).toMatchObject({ action: 'message.replay', after: { messageId: message.id } });
   });
 
-  it('allows all attempts again, and fails like a new text', async () => {
+  it('allows all attempts again, and fails without a second apology', async () => {
     const { phone, user, message } = await aFailedQuestion('What is 1 + 1? [fail 500 x8]');
     await replay(message);
     await settle();
     const again = await first(phone);
     expect(again.answerState).toBe('failed');
     expect(again.failures).toHaveLength(9);
-    expect(received(phone)).toEqual([apology, apology]);
+    expect(received(phone)).toEqual([apology]);
     expect(await spends(user.id)).toBe(0);
   });
 
@@ -181,25 +182,6 @@ describe('replaying a text without an answer', () => {
       422,
       'A person answers this conversation now. Return it to the AI first.',
     ]);
-  });
-
-  it('returns to the AI what only its failures gave to a person', async () => {
-    const { phone, message, thread, user } = await aFailedQuestion('What is 6 + 2? [fail 500 x4]');
-    for (const words of ['What is 7 + 2? [fail 500 x4]', 'Anyone there?']) {
-      await text(phone, words);
-      await settle();
-    }
-    const states = async () =>
-      (await messagesOf(phone)).flatMap(({ answerState }) => answerState ?? []);
-    expect(await states()).toEqual(['failed', 'failed', 'held']);
-    expect(received(phone).at(-1)).toContain('A person from the team behind');
-    expect((await replay(message)).status).toBe(200);
-    await settle();
-    expect(await states()).toEqual(['answered', 'failed', 'answered']);
-    expect(received(phone).join(' ')).toContain('8');
-    expect(await spends(user.id)).toBe(2);
-    const { body } = await admin.call('GET', `/api/threads/${thread.id}/messages`);
-    expect(body.thread.handler).toBe('ai');
   });
 
   it('includes the whole burst', async () => {
@@ -398,6 +380,31 @@ describe('texts refused for lack of credit', () => {
     expect(await spends(user.id)).toBe(2);
     expect((await mine('GET', paths.list)).body).toEqual({ threads: [] });
     expect((await mine('POST', answer)).body).toEqual({ answering: 0 });
+  });
+
+  it('leaves out texts that ask for no answer, and so cost none', async () => {
+    const words = ['What is 2 + 2?', 'Never mind', 'Wait', 'Oops', 'What is 3 + 3?'];
+    const { mine, user, states, answer } = await aPersonWhoRanOut(words);
+    // As stored before Sagewire knew such texts.
+    const { db } = test.runtime;
+    const reword = (from: string, body: string) =>
+      db.update(messages).set({ body }).where(eq(messages.body, from));
+    await reword('Never mind', 'Please stop texting me');
+    await reword('Wait', "Sorry, I can't talk right now.");
+    const revokedAt = test.runtime.clock.now();
+    await db.update(messages).set({ revokedAt }).where(eq(messages.body, 'Oops'));
+    await buy(test, mine, 'payg');
+    expect((await mine('GET', paths.list)).body.threads).toMatchObject([{ texts: 2 }]);
+    expect((await mine('POST', answer)).body).toEqual({ answering: 2 });
+    await settle();
+    expect(await states()).toEqual([
+      'What is 2 + 2? answered',
+      'Please stop texting me refused',
+      "Sorry, I can't talk right now. refused",
+      'Oops refused',
+      'What is 3 + 3? answered',
+    ]);
+    expect(await spends(user.id)).toBe(2);
   });
 
   it('are the newest that can be paid for, since the last answer', async () => {

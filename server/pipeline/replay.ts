@@ -15,7 +15,6 @@ import {
   requeuePart,
 } from '#server/messages/replays-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { returnToAi } from './handover.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
 export type Replay = { actorId: string; threadId: string; messageId: string };
@@ -86,24 +85,15 @@ export function prepareReplay(step: Step): Promise<Prepared> {
 }
 
 async function prepareQuestion(step: Step): Promise<Prepared> {
-  const { runtime, tx, thread, message, actorId } = step;
+  const { runtime, tx, thread, message } = step;
   if (!isReplayable(message)) throw notFailed();
-  const isHandedOver = thread.handler === 'human';
-  if (isHandedOver && !isLeftByAi(thread)) throw personAnswers();
+  if (thread.handler === 'human') throw personAnswers();
   // The phone need not be reachable for a question from the dashboard.
   if (message.origin === 'gateway') await getReachableExpert(runtime, tx, thread);
   return {
     job: 'answer-message',
-    async apply(marker) {
-      if (isHandedOver) await returnToAi(step, { answer: 'all', actorId });
-      await reopenMessage(tx, message, marker);
-    },
+    apply: (marker) => reopenMessage(tx, message, marker),
   };
-}
-
-/** Whether it waits only because the AI failed twice. */
-function isLeftByAi({ handedBecause, assigneeId, riskAt }: ThreadRow): boolean {
-  return handedBecause === 'failed' && assigneeId === null && riskAt === null;
 }
 
 async function prepareReply({ runtime, tx, thread, message }: Step): Promise<Prepared> {

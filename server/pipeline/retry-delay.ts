@@ -1,6 +1,6 @@
 import type { ModelError } from '#server/ai/model.ts';
-import type { Failure } from '#server/db/schema.ts';
-import { listFailuresSinceReplay } from '#server/messages/replays-store.ts';
+import type { Failure, MessageRow } from '#server/db/schema.ts';
+import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { computeBackoffMs } from './backoff.ts';
 import { pictureFailure } from './pictures.ts';
 
@@ -20,4 +20,12 @@ export function findModelRetryDelay(
   const delayMs = Math.max(computeBackoffMs(attempts, firstRetryMs), error.retryAfterMs ?? 0);
   const isOver = attempts >= mostFailures || now.getTime() + delayMs - since > failingForMs;
   return error.isRetryable && !isOver ? delayMs : null;
+}
+
+/** Whether its person was told, before an admin's last replay, that there is no answer. */
+export function wasGivenUp({ failures }: MessageRow): boolean {
+  const replayedAt = failures.findLastIndex(({ kind }) => kind === replayKind);
+  return failures
+    .slice(0, Math.max(replayedAt, 0))
+    .some(({ kind }) => kind !== replayKind && kind !== pictureFailure);
 }

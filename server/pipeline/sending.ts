@@ -1,5 +1,10 @@
-import type { Channel, OutboundText } from '#server/channels/channel.ts';
-import { type ConfiguredChannel, channelFor, findWindowEnd } from '#server/channels/index.ts';
+import type { Channel, OutboundText, Sender } from '#server/channels/channel.ts';
+import {
+  type ConfiguredChannel,
+  canBeTexted,
+  channelFor,
+  findWindowEnd,
+} from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,6 +23,7 @@ import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
 import { createLinkCard } from '#server/messages/system-texts.ts';
 import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hasCareLine } from '#server/safety/helplines.ts';
 import { computeBackoffMs } from './backoff.ts';
 import { discloseBeforeSending } from './disclosure.ts';
 import {
@@ -27,6 +33,7 @@ import {
   isLastAttempt,
   isTooLate,
 } from './fail-delivery.ts';
+import { unanswerable } from './reachable.ts';
 import { withholdRefused } from './withhold.ts';
 
 /**
@@ -91,6 +98,10 @@ async function takeNextStep(context: Context, isStopping: boolean): Promise<Send
     const via = channelFor(runtime.config, expert.channel);
     if (!via) {
       await fail(context, pending, { kind: 'not_configured', detail: expert.channel });
+      continue;
+    }
+    if (!canBeTexted(expert.channel, pending.thread)) {
+      await fail(context, pending, { kind: 'invalid_number', detail: unanswerable });
       continue;
     }
     const text = toOutboundText(runtime, via, pending);
@@ -218,12 +229,15 @@ const describeWindowEnd = (at: Date) =>
 export function toOutboundText(
   runtime: Runtime,
   via: ConfiguredChannel,
-  { delivery, message, expert, to, quotedGatewayId }: PendingDelivery,
+  { delivery, message, expert, thread, quotedGatewayId }: PendingDelivery,
 ): OutboundText {
   const { config } = runtime;
   return {
-    ...writeText(runtime, via, { id: delivery.id, body: delivery.body, expert, to }),
-    card: createLinkCard(message.systemKind, expert.displayName, config.publicUrl),
+    ...writeText(runtime, via, { id: delivery.id, body: delivery.body, expert, thread }),
+    // A card would lose the helpline.
+    card: hasCareLine(delivery.body)
+      ? null
+      : createLinkCard(message.systemKind, expert.displayName, config.publicUrl),
     isAutomatic: message.origin !== 'admin',
     quotedGatewayId,
   };
@@ -232,12 +246,12 @@ export function toOutboundText(
 export function writeText(
   { config }: Runtime,
   { channel, settings }: ConfiguredChannel,
-  { id, body, expert, to }: { id: string; body: string; expert: ExpertRow; to: string },
+  { id, body, expert, thread }: { id: string; body: string; expert: ExpertRow; thread: Sender },
 ): OutboundText {
   return {
     id,
-    to,
-    address: addressOf(expert),
+    to: thread.route?.to ?? thread.handle,
+    address: thread.route?.from ?? addressOf(expert),
     senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
     body,
     card: null,

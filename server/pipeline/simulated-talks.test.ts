@@ -111,8 +111,10 @@ const acts = {
   },
   /** FORGET ME came before: see `askToForget`. */
   forget: async (talk) => {
-    await say(talk, 'YES');
+    const [asked] = talk.texter.received(talk.phone).slice(-1);
+    const number = /FORGET (\d{4})/.exec(asked ?? '')?.[1];
     // After a STOP nothing was asked: the YES opts in again.
+    await say(talk, talk.isStopped || !number ? 'YES' : number);
     talk.isForgotten = !talk.isStopped;
     talk.isStopped = false;
   },

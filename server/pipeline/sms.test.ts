@@ -135,7 +135,7 @@ describe('opt-outs stored at Twilio', () => {
 });
 
 describe('when Twilio answers keywords', () => {
-  const optedOut = expect.stringContaining('You have opted out of texts');
+  const optedOut = expect.stringContaining('You get no more texts from');
   const optedIn = expect.stringContaining('opted in again');
 
   it.each([
@@ -185,7 +185,12 @@ describe('a YES that Advanced Opt-Out treats as START', () => {
   it('still connects the account; Twilio has answered it, so we send nothing', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
-    await connectUser(test.runtime, { user, expertId: expert.id, address: '192.0.2.1' });
+    await connectUser(test.runtime, {
+      user,
+      expertId: expert.id,
+      address: '192.0.2.1',
+      isFresh: true,
+    });
     await webhookFor(phone, 'Yes.', yes).send();
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ userId: user.id });
@@ -202,7 +207,12 @@ describe('a YES that Advanced Opt-Out treats as START', () => {
   it('and START alone connects no account', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
-    await connectUser(test.runtime, { user, expertId: expert.id, address: '192.0.2.1' });
+    await connectUser(test.runtime, {
+      user,
+      expertId: expert.id,
+      address: '192.0.2.1',
+      isFresh: true,
+    });
     await webhookFor(phone, 'START', yes).send();
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ userId: null });

@@ -10,8 +10,10 @@ import {
   storeReplies,
 } from '#server/messages/replies-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hasCareLine } from '#server/safety/helplines.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
 import { firstOfBurst } from './burst.ts';
+import { cutForSending } from './cut-for-sending.ts';
 import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
 import type { ReplyOutcome } from './outcome.ts';
 import { type SendStep, writeText } from './sending.ts';
@@ -21,13 +23,16 @@ export function toReply(
   job: LeasedJob,
   claim: ClaimedMessage,
   { text, sources, aiMeta, verdict, failures, asksIfHuman }: ReplyOutcome,
+  careLine: string | null,
 ): NewReply {
   const { message, thread, expert } = claim;
   const now = runtime.clock.now();
   const disclosure = asksIfHuman ? disclose(expert) : findDueDisclosure(claim, now);
-  const said = disclosure ? `${disclosure}\n\n${text}` : text;
-  const parts = splitReply(runtime, claim, said);
-  const body = parts.length > 0 ? parts.join('\n') : said;
+  const { body, parts, unsentLength } = writeParts(runtime, claim, {
+    disclosure,
+    text,
+    careLine,
+  });
   const closesAt = findWindowEnd(expert.channel, thread);
   return {
     ...job,
@@ -39,6 +44,7 @@ export function toReply(
     earlierIds: claim.earlier.map(({ id }) => id),
     body,
     disclosureLength: disclosure === null ? null : measureDisclosure(body),
+    unsentLength,
     parts,
     maySend:
       channelFor(runtime.config, expert.channel) !== null && (closesAt === null || closesAt > now),
@@ -51,13 +57,30 @@ export function toReply(
   };
 }
 
-/** None for a question from the dashboard, where it is answered. */
-function splitReply(runtime: Runtime, claim: ClaimedMessage, text: string): string[] {
-  if (claim.message.origin === 'web') return [];
-  const configured = channelFor(runtime.config, claim.expert.channel);
-  const parts = configured?.channel.toParts(text) ?? [];
+type Said = { disclosure: string | null; text: string; careLine: string | null };
+type Written = Pick<NewReply, 'body' | 'parts' | 'unsentLength'>;
+
+function writeParts(runtime: Runtime, claim: ClaimedMessage, said: Said): Written {
+  const { disclosure, text, careLine } = said;
+  const join = (...texts: (string | null)[]) =>
+    cutReply(runtime, claim, texts.filter((one) => one !== null).join('\n\n'));
+  const written = join(disclosure, text, careLine);
+  // A long answer is cut at its end, and a helpline must not wait for MORE.
+  const texted = written.parts.length > 0 ? written.parts.join('\n') : written.body;
+  const isCut = careLine !== null && !hasCareLine(texted);
+  return isCut ? join(disclosure, careLine, text) : written;
+}
+
+/** No parts for a question from the dashboard, where it is answered. */
+function cutReply(runtime: Runtime, claim: ClaimedMessage, text: string): Written {
+  if (claim.message.origin === 'web') return { body: text, parts: [], unsentLength: null };
+  const channel = channelFor(runtime.config, claim.expert.channel)?.channel;
   // A reply of Markdown marks only is sent as it is.
-  return parts.length > 0 ? parts : [text];
+  const body = channel?.format(text) || text;
+  return {
+    body,
+    ...(channel ? cutForSending(channel, body) : { parts: [body], unsentLength: null }),
+  };
 }
 
 /** A reply that leaves fewer is stored alone, because a notice goes with it. */
@@ -88,7 +111,7 @@ export function toSendStep(
 ): SendStep | null {
   const via = channelFor(runtime.config, expert.channel);
   if (!via) return null;
-  const text = writeText(runtime, via, { id, body, expert, to: thread.handle });
+  const text = writeText(runtime, via, { id, body, expert, thread });
   const quotedGatewayId = isQuoting ? message.gatewayMessageId : null;
   return {
     kind: 'send',

@@ -13,7 +13,7 @@ type Sending = {
   disclosure?: string | null;
   /** Otherwise only the dashboard shows it. */
   isByPhone: boolean;
-  replyToId?: string;
+  replyToId?: string | null;
 };
 
 export async function storeSystemText(
@@ -22,10 +22,11 @@ export async function storeSystemText(
   { threadId, expert, text, disclosure = null, isByPhone, ...answered }: Sending,
 ): Promise<void> {
   const said = disclosure ? [disclosure, text.body] : [text.body];
-  const body = said.join('\n\n');
+  const body = [...said.slice(0, -1), text.shownBody ?? text.body].join('\n\n');
   const { maxLength = 0 } = channelFor(config, expert.channel)?.channel ?? {};
   // Apart if the expert's own words already fill a text.
-  const texts = body.length <= maxLength ? [body] : said;
+  const whole = said.join('\n\n');
+  const texts = whole.length <= maxLength ? [whole] : said;
   const parts = isByPhone ? texts : [];
   await storeOutbound(tx, {
     ...answered,

@@ -3,11 +3,13 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { admit } from './admit.ts';
 import { addBurst, addLoop, firstOfBurst } from './burst.ts';
-import { findModeratedCrisis, preferCrisis } from './crisis-guard.ts';
+import { findConcern } from './concern.ts';
+import { findModeratedCrisis, meetMarkedDanger, preferCrisis } from './crisis-guard.ts';
 import { asksInPassing } from './disclosure.ts';
 import { findUrgentObjection } from './guards.ts';
 import { buildHistory } from './history.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
+import { answerHumanRequest } from './keyword-guard.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { findModelRetryDelay } from './retry-delay.ts';
 import { showThinking } from './show-typing.ts';
@@ -19,6 +21,15 @@ const mostReadings = 13;
 
 /** Stores nothing yet. */
 export async function takeTurn(
+  runtime: Runtime,
+  claimed: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<TurnResult> {
+  const turn = await decide(runtime, claimed, signal);
+  return { ...turn, concern: await findConcern(runtime, turn) };
+}
+
+async function decide(
   runtime: Runtime,
   claimed: ClaimedMessage,
   signal: AbortSignal,
@@ -49,7 +60,20 @@ async function generateUnlessCrisis(
     }),
     generateReply(runtime, claim, AbortSignal.any([signal, writing.signal])),
   ]);
-  return crisis ?? { claim, outcome };
+  return crisis ?? obeyMark(runtime, claim, outcome);
+}
+
+/** Nothing of a marked answer is sent or charged. */
+async function obeyMark(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  outcome: Outcome,
+): Promise<TurnResult> {
+  const mark = outcome.kind === 'reply' ? outcome.mark : null;
+  if (mark === 'danger') return meetMarkedDanger(runtime, claim);
+  if (mark === null) return { claim, outcome };
+  const objection = await answerHumanRequest(runtime, claim);
+  return { claim, outcome: { kind: 'objection', objection } };
 }
 
 async function generateReply(

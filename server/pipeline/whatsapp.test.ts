@@ -468,7 +468,7 @@ describe('what the phone shows', () => {
 
   it('is not taken for a message to a number that no expert has, at any address', async () => {
     const userId = `US.9000${aPhone().slice(1)}`;
-    await receiveAs(userId, 'Hello', { phoneNumberId: '999999999999999', status: 404 });
+    await receiveAs(userId, 'Hello', { phoneNumberId: '999999999999999', status: 200 });
     expect(await threadOf(userId)).toBeUndefined();
   });
 

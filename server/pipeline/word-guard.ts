@@ -1,10 +1,11 @@
 import type { ThreadRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { hasPersonWritten } from '#server/messages/handover-store.ts';
-import { mayAnswerWord } from '#server/messages/limits-store.ts';
+import { isToldOfWordLimit, mayAnswerWord } from '#server/messages/limits-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import { type Balance, wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hasTeam } from '#server/users/store.ts';
 import { listWords, type WordKey, wordKeys } from '#shared/expert-words.ts';
 import { normalizeWord } from '#shared/keywords.ts';
 import { speakerOf } from './disclosure.ts';
@@ -23,7 +24,9 @@ export async function checkWord(
   const kind = word === 'forget' ? 'forget' : 'word';
   // The truth is told each time; the loop guard stops machines.
   if (word !== 'truth' && !(await mayAnswerWord(runtime.db, handle, kind, runtime.clock.now()))) {
-    return { guard: 'word-limit', state: 'recorded', text: null };
+    const isTold = await isToldOfWordLimit(runtime.db, handle, runtime.clock.now());
+    const text = isTold ? null : wordTexts.limit();
+    return { guard: 'word-limit', state: 'recorded', text, isToStranger: userId === null };
   }
   const text = await writeAnswer(runtime, claim, word);
   return { guard: 'word', state: 'recorded', text, isToStranger: userId === null };
@@ -62,9 +65,10 @@ async function writeAnswer(
     case 'human':
     case 'truth':
       if (claim.thread.handler === 'ai') return wordTexts.who(speaker);
-      return (await isPersonHere(runtime, claim.thread))
-        ? wordTexts.personNow(speaker)
-        : wordTexts.aiIsOff(speaker);
+      if (await isPersonHere(runtime, claim.thread)) return wordTexts.personNow(speaker);
+      return (await hasTeam(runtime.db))
+        ? wordTexts.aiIsOff(speaker)
+        : wordTexts.aiHasPaused(speaker);
   }
 }
 

@@ -10,7 +10,7 @@ import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { findInDatabase } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter } from '#test/texter.ts';
+import { createTexter, numberIn } from '#test/texter.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -66,7 +66,7 @@ const answers: [string, RegExp][] = [
   ['Plans.', /^Plans, prices and what you have: http\S+\/user\/subscription$/],
   [' who ', /^I'm Ada, an AI from Sagewire\. Not a person\. Text HUMAN to reach one\.$/],
   ['ＭＥＮＵ', /^Ask Ada anything\./],
-  ['forget   me!', /^Delete your account, .* Reply YES within 10 minutes\./],
+  ['forget   me!', /^Delete your account, .* Reply FORGET \d{4} within 10 minutes\./],
 ];
 
 describe('a word', () => {
@@ -138,7 +138,7 @@ describe('a word', () => {
     expect(received(phone).join()).not.toContain('Ask Ada anything');
   });
 
-  it('is answered ten times an hour, then only once who asks for a person or to be forgotten', async () => {
+  it('is answered ten times an hour, says so once, then only once who asks for a person or to be forgotten', async () => {
     const { say, user, spends, phone, threadOf } = await aUserWhoTexts();
     calls.length = 0;
     for (let round = 0; round < 5; round++) {
@@ -146,6 +146,7 @@ describe('a word', () => {
       await say('WHO');
       await test.advance(3 * minuteMs);
     }
+    expect(await say('PLANS')).toEqual([expect.stringContaining('these rest for a while')]);
     expect(await say('PLANS')).toEqual([]);
     expect(await say('Are you human?')).toEqual([expect.stringContaining('an AI from')]);
     expect(await say('FORGET ME')).toHaveLength(1);
@@ -268,35 +269,75 @@ describe('"Are you human?"', () => {
 describe('FORGET ME', () => {
   const isThere = async (id: string) => (await getUser(test.runtime.db, id)).deletedAt === null;
 
-  it.each(channelKeys)('and YES delete the account by %s, with one last text', async (channel) => {
-    const { say, user, phone } = await aUserWhoTexts({ channel });
-    await say('My secret is a walrus.');
-    expect(await say('FORGET ME')).toHaveLength(1);
-    expect(await isThere(user.id)).toBe(true);
-    expect(await say('Yes')).toEqual([
-      'Done: everything is deleted. If you text again, it is a new conversation.',
-    ]);
+  it.each(channelKeys)(
+    'and our number delete the account by %s, with one last text',
+    async (channel) => {
+      const { say, user, phone } = await aUserWhoTexts({ channel });
+      await say('My secret is a walrus.');
+      const asked = await say('FORGET ME');
+      expect(asked).toHaveLength(1);
+      expect(await isThere(user.id)).toBe(true);
+      expect(await say(`Forget ${numberIn(asked)}`)).toEqual([
+        'Done: everything is deleted. If you text again, it is a new conversation.',
+      ]);
+      expect(await isThere(user.id)).toBe(false);
+      expect(await findInDatabase(test, [phone, user.email, 'walrus'])).toEqual([]);
+      const [invitation] = await say('Hello again');
+      expect(invitation).toMatch(/sign up/i);
+    },
+  );
+
+  it.each([
+    (number: string) => number,
+    (number: string) => ` ${number}. `,
+    (number: string) => `forget me ${number}, please`,
+    (number: string) => `YES ${number}`,
+    (number: string) => [...number].map((digit) => '０１２３４５６７８９'[Number(digit)]).join(''),
+  ])('takes the number however it is typed: %s', async (write) => {
+    const { say, user } = await aUserWhoTexts();
+    await say(write(numberIn(await say('FORGET ME'))));
     expect(await isThere(user.id)).toBe(false);
-    expect(await findInDatabase(test, [phone, user.email, 'walrus'])).toEqual([]);
-    const [invitation] = await say('Hello again');
-    expect(invitation).toMatch(/sign up/i);
+  });
+
+  it('says once what to send instead of a YES', async () => {
+    const { say, user } = await aUserWhoTexts();
+    const first = numberIn(await say('FORGET ME'));
+    const again = await say('Yes');
+    expect(again).toEqual([
+      expect.stringMatching(
+        /^A YES alone deletes nothing\. .* reply FORGET \d{4} within 10 minutes/,
+      ),
+    ]);
+    expect(numberIn(again)).not.toBe(first);
+    expect(await say('YES')).toEqual([]);
+    expect(await isThere(user.id)).toBe(true);
+    await say(numberIn([...(await say('FORGET ME')), ...(await say('yes'))]));
+    expect(await isThere(user.id)).toBe(false);
+  });
+
+  it('shows dots in the thread, where an open session and the team read it', async () => {
+    const { say, phone, messagesOf } = await aUserWhoTexts();
+    const number = numberIn(await say('FORGET ME'));
+    const bodies = (await messagesOf(phone)).map(({ body }) => body);
+    expect(bodies.at(-1)).toContain('Reply FORGET •••• within');
+    expect(bodies.join()).not.toContain(number);
   });
 
   it.each([
     ['another text', async (say: (body: string) => Promise<unknown>) => say('No, wait.')],
     ['another word', async (say: (body: string) => Promise<unknown>) => say('MENU')],
-  ])('is over after %s: a YES is an ordinary text then', async (_, happen) => {
+  ])('is over after %s: the number is an ordinary text then', async (_, happen) => {
     const { say, user } = await aUserWhoTexts();
-    await say('FORGET ME');
+    const number = numberIn(await say('FORGET ME'));
     await happen(say);
     calls.length = 0;
-    await say('YES');
+    await say(number);
     expect(await isThere(user.id)).toBe(true);
     expect(calls).toHaveLength(1);
   });
 
   it.each([false, true])(
-    'needs a YES within ten minutes, and a later one answers nothing else (stranger: %s)',
+    'needs an answer within ten minutes, and a later one answers nothing else (stranger: %s)',
     async (isStranger) => {
       const { say, phone, expert, user, threadOf } = await aPhoneThatTexts({}, isStranger);
       const claimant = await signIn(test, { phoneNumber: phone });
@@ -305,7 +346,7 @@ describe('FORGET ME', () => {
       await say('FORGET ME');
       await test.advance(10 * minuteMs + 1);
       expect(await say('YES')).toEqual([
-        'That YES came too late, so nothing is deleted. Text FORGET ME to be asked again.',
+        'That came too late, so nothing is deleted. Text FORGET ME to be asked again.',
       ]);
       expect(await threadOf(phone)).toMatchObject({ userId: user?.id ?? null, erasedAt: null });
     },
@@ -316,15 +357,16 @@ describe('FORGET ME', () => {
     const claimant = await signIn(test, { phoneNumber: phone });
     await claimant.call('POST', `/api/experts/${expert.id}/connect`);
     await test.runUntilIdle();
-    for (const body of ['FORGET ME', 'YES', 'YES']) await say(body);
+    await say(numberIn(await say('FORGET ME')));
+    await say('YES');
     expect(await threadOf(phone)).toMatchObject({ userId: null });
   });
 
   it('says no farewell after a STOP', async () => {
     const { say, text, received, phone, user } = await aUserWhoTexts({ channel: 'WHATSAPP' });
-    await say('FORGET ME');
+    const number = numberIn(await say('FORGET ME'));
     const before = received(phone).length;
-    await text(phone, 'YES');
+    await text(phone, number);
     await text(phone, 'STOP');
     await test.runUntilIdle();
     expect(await isThere(user.id)).toBe(false);
@@ -337,10 +379,11 @@ describe('FORGET ME', () => {
     const texter = createTexter(test, other);
     await texter.text(phone, 'I like otters.');
     await say('I like walruses.');
-    expect(await say('Forget me')).toEqual([
+    const asked = await say('Forget me');
+    expect(asked).toEqual([
       expect.stringContaining('Delete all that this number and Ada have texted, for good?'),
     ]);
-    await say('YES');
+    await say(numberIn(asked));
     expect(await findInDatabase(test, ['I like walruses.'])).toEqual([]);
     const left = await test.runtime.db.select().from(threads).where(eq(threads.handle, phone));
     expect(left.map(({ expertId }) => expertId)).toEqual([other.id]);
@@ -354,17 +397,17 @@ describe('FORGET ME', () => {
     await test.runUntilIdle();
     await say('YES');
     expect(await threadOf(phone)).toMatchObject({ userId: claimant.user.id, erasedAt: null });
-    await say('FORGET ME');
-    await say('YES');
+    await say(numberIn(await say('FORGET ME')));
     expect(await isThere(claimant.user.id)).toBe(false);
   });
 
-  it('keeps a STOP, and no YES works after one', async () => {
+  it('keeps a STOP, and nothing works after one', async () => {
     const { say, user, phone } = await aUserWhoTexts();
-    await say('FORGET ME');
+    const number = numberIn(await say('FORGET ME'));
     await say('STOP');
-    await say('YES');
+    await say(number);
     expect(await isThere(user.id)).toBe(true);
+    await say('YES');
     const { db } = test.runtime;
     expect(await db.select().from(optOuts).where(eq(optOuts.handle, phone))).toEqual([]);
   });

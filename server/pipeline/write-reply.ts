@@ -1,5 +1,6 @@
 import { modelFor } from '#server/ai/index.ts';
 import { type ChatMessage, ModelError, type ModelReply, type Turn } from '#server/ai/model.ts';
+import { replyToWhatFits } from '#server/ai/reply-to-what-fits.ts';
 import type { ExpertRow, Failure, ProviderRow } from '#server/db/schema.ts';
 import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
 import { describeFailure } from '#server/providers/describe-failure.ts';
@@ -15,11 +16,21 @@ import type { Runtime } from '#server/runtime.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
+import { type Mark, markInstructions } from './mark-words.ts';
+import { readMarks } from './read-marks.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 
 /** `failures` of this turn; a reply has some if the fallback wrote it. */
 export type WrittenReply = { failures: Failure[] } & (
-  | { kind: 'reply'; text: string; sources: Source[]; aiMeta: AiMeta; verdict: Verdict | null }
+  | {
+      kind: 'reply';
+      text: string;
+      sources: Source[];
+      aiMeta: AiMeta;
+      verdict: Verdict | null;
+      /** Then the text is not sent. */
+      mark: Mark | null;
+    }
   | { kind: 'rejected'; text: string | null; verdict: Verdict }
   | { kind: 'unanswered'; error: ModelError; retryInMs: number | null }
 );
@@ -133,12 +144,22 @@ async function generate({ runtime, expert, provider: row, messages, signal, note
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
   const prompt = expert.systemPrompt ?? writeDefaultPrompt(expert);
-  const instructions = [prompt, ...notes].join('\n\n');
-  const replied = await timeCall(runtime, row, () => model.reply(turn(instructions, messages)));
-  const { text, sources, isCut } = replied.result;
+  const instructions = [prompt, ...notes, markInstructions].join('\n\n');
+  const replied = await timeCall(runtime, row, () =>
+    replyToWhatFits(model, turn(instructions, messages)),
+  );
+  const { sources, isCut } = replied.result;
+  const { text, mark } = readMarks(replied.result.text, listAsked(messages));
   if (recitesPrompt(text, prompt)) throw new ModelError('recited', 'system prompt');
-  const aiMeta: AiMeta = { ...describeCall(provider, replied), ...(isCut && { isCut }) };
-  return { kind: 'reply' as const, text, sources, aiMeta, verdict };
+  // It only repeated a mark that the person had written.
+  if (text === '' && !mark) throw new ModelError('refusal', 'a mark alone');
+  const more = { ...(isCut && { isCut }), ...(mark && { mark }) };
+  const aiMeta: AiMeta = { ...describeCall(provider, replied), ...more };
+  return { kind: 'reply' as const, text, sources, aiMeta, verdict, mark };
+}
+
+function listAsked(messages: ChatMessage[]): string[] {
+  return messages.filter(({ role }) => role === 'user').map(({ content }) => content);
 }
 
 function describeCall(

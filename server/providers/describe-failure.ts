@@ -23,6 +23,7 @@ const adviceByKind: Partial<Record<ModelFailureKind, string>> = {
   bad_request: 'Check the model and Max tokens.',
   recited: 'Ask for that in AI Testing, and add to the prompt that it is not to be told.',
   no_pictures: 'Choose one that can, or add a fallback that can.',
+  too_long: 'Choose a model with a longer context window.',
   too_short: 'Raise Max tokens.',
   private_address: 'Choose another base URL, or set ALLOW_PRIVATE_URLS=true.',
   redirected: 'Enter the address that it leads to as the base URL.',

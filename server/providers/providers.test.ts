@@ -57,6 +57,20 @@ it('shows no part of a short key', async () => {
   expect(provider.config).toMatchObject({ hasApiKey: true, apiKeyLast4: null });
 });
 
+it.each([
+  [0.75, 0.8],
+  [0.3 + 0.1 - 0.1, 0.3],
+  [0.1 + 0.2, 0.3],
+  [1.04, 1],
+  [2, 2],
+])('stores the temperature %d as a step of 0.1: %d', async (typed, stored) => {
+  const { id, config } = await add(openAi({ temperature: typed }));
+  expect(config.temperature).toBe(stored);
+  const change = { config: { temperature: typed } };
+  const { body } = await admin.call('PUT', `/api/providers/${id}`, change);
+  expect(body.provider.config.temperature).toBe(stored);
+});
+
 it('changes only what is sent, and keeps the key when it is blank', async () => {
   const { db, secrets } = test.runtime;
   const { id } = await add(openAi({ model: 'gpt-4.1', maxTokens: 300 }));

@@ -38,7 +38,7 @@ const errorBody = (message: string) => ({
   error: { message, type: 'x', param: null, code: null },
 });
 it.each([
-  [400, 'Too many tokens.', 'refused the request', ' Check the model and Max tokens.'],
+  [400, 'Unknown parameter.', 'refused the request', ' Check the model and Max tokens.'],
   [
     401,
     'Incorrect API key provided.',

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { messageSearch, messages } from '#server/db/schema.ts';
 import { lockProgress } from './progress-store.ts';
@@ -29,12 +29,15 @@ export async function removeThreads(tx: Database, threadIds: string[]): Promise<
 export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
   if (messageIds.length === 0) return;
   await lockProgress(tx);
-  const { id, body } = messages;
+  const { id, body, revokedAt } = messages;
   // By the whole key: else PostgreSQL reads the whole table.
   await tx.execute(
     sql`delete from ${messageSearch} using ${messages} where ${inArray(id, messageIds)}
         and ${messageSearch.createdAt} = ${messages.createdAt} and ${messageSearch.messageId} = ${id}`,
   );
-  const changed = await tx.select({ id, body }).from(messages).where(inArray(id, messageIds));
+  const changed = await tx
+    .select({ id, body })
+    .from(messages)
+    .where(and(inArray(id, messageIds), isNull(revokedAt)));
   await addWords(tx, changed);
 }

@@ -77,12 +77,12 @@ export async function listUnindexed(
   tx: Database,
   { afterSeq, limit }: { afterSeq: number; limit: number },
 ): Promise<Unindexed[]> {
-  const { id, seq, body, createdAt } = messages;
+  const { id, seq, body, createdAt, revokedAt } = messages;
   return tx
     .select({ id, seq, body })
     .from(messages)
     .where(
-      sql`${seq} > ${afterSeq} and ${body} <> '' and not exists (select from ${messageSearch}
+      sql`${seq} > ${afterSeq} and ${body} <> '' and ${revokedAt} is null and not exists (select from ${messageSearch}
         where ${messageSearch.createdAt} = ${createdAt} and ${messageSearch.messageId} = ${id})`,
     )
     .orderBy(seq)

@@ -19,7 +19,18 @@ export type SealedColumn = 'providers.api_key' | 'stored_keys.sealed' | 'users.t
 export type Place = { column: SealedColumn; row: string };
 
 /** Fingerprints differ by purpose. */
-type FingerprintPurpose = 'trial' | 'code' | 'login' | 'recovery code' | 'network' | 'prefix';
+type FingerprintPurpose =
+  | 'trial'
+  | 'code'
+  | 'answer'
+  | 'email code'
+  | 'login'
+  | 'recovery code'
+  | 'network'
+  | 'prefix'
+  | 'mailbox'
+  | 'owner link'
+  | 'phone';
 
 export type Secrets = {
   keyId: string;

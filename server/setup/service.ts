@@ -1,10 +1,13 @@
 import { isPassword } from '#server/auth/passwords.ts';
+import { channelFor } from '#server/channels/index.ts';
 import { listExperts } from '#server/experts/store.ts';
 import { toProvider } from '#server/providers/service.ts';
 import { listProviders } from '#server/providers/store.ts';
+import { describeProxyProblem } from '#server/proxies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
 import type { SetupReply, SetupStep } from '#shared/api/setup.ts';
+import { hasGatewayAnswer } from './store.ts';
 
 /** Calls no service outside. */
 export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
@@ -15,6 +18,8 @@ export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
     expert,
     payments: checkPayments(runtime),
     domain: checkDomain(runtime),
+    proxy: describeProxyProblem(runtime),
+    help: await checkHelp(runtime),
   };
   const names = Object.keys(problems) as SetupStep['name'][];
   return {
@@ -37,9 +42,9 @@ async function checkPassword({ config, db }: Runtime): Promise<string | null> {
   const hash = user.passwordHash;
   if (checked.hash !== hash) checked = { hash, isUnchanged: await isPassword(hash, password) };
   if (!checked.isUnchanged) return null;
-  return isSandboxDefault
+  return config.sandbox.takesKnownPassword && isSandboxDefault
     ? `${email} has the sandbox's password, which everyone can read. Change it in Settings.`
-    : `${email} still has the password of the server's settings. Change it in Settings.`;
+    : `${email} still has the password that ${isSandboxDefault ? 'each start prints' : "the server's settings name"}. Change it in Settings.`;
 }
 
 async function checkProviders(runtime: Runtime): Promise<string | null> {
@@ -65,6 +70,17 @@ function checkPayments({ config }: Runtime): string | null {
   if (config.sandbox.stripe) return 'Payments go to the sandbox. Set STRIPE_SECRET_KEY.';
   if (config.stripe === null) return 'Plans can only be tried, not bought. Set STRIPE_SECRET_KEY.';
   return null;
+}
+
+/**
+ * Twilio's own answer to HELP names no one, and can't be read through its API. Texts of Advanced Opt-Out, where it is
+ * written, carry an OptOutType: the first one shows that it is on.
+ */
+async function checkHelp({ config, db }: Runtime): Promise<string | null> {
+  const sms = channelFor(config, 'SMS');
+  const isAnswered = sms?.channel.answersKeyword?.('HELP', sms.settings) === true;
+  if (!isAnswered || config.channels.SMS?.isSandboxed || (await hasGatewayAnswer(db))) return null;
+  return 'Twilio answers HELP before Sagewire can, with a text that names no one. In its console, under Messaging > Services > Opt-Out Management, turn on Advanced Opt-Out and write an answer with your name; or turn its answers off and set TWILIO_ANSWERS_KEYWORDS=false. Then text HELP to your number.';
 }
 
 function checkDomain({ config }: Runtime): string | null {

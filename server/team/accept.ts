@@ -1,29 +1,31 @@
 import { recordChange, recordSignIn } from '#server/audit/store.ts';
 import { confirmPassword } from '#server/auth/confirm-password.ts';
 import { deleteDevices, rememberDevice } from '#server/auth/devices-store.ts';
-import { endEmailChanges, mayBeRestored } from '#server/auth/email-changes-store.ts';
+import { endEmailChanges } from '#server/auth/email-changes-store.ts';
+import { findHolder, lockFreeEmail, rejectTakenEmail } from '#server/auth/email-claims.ts';
 import { lockUnchanged } from '#server/auth/lock-unchanged.ts';
 import { requireGoodPassword } from '#server/auth/password-strength.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Client } from '#server/auth/read-client.ts';
 import { endResets } from '#server/auth/resets-store.ts';
-import { rejectTakenEmail, type Session } from '#server/auth/service.ts';
+import type { Session } from '#server/auth/service.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
+import { tellOwner } from '#server/auth/tell-owner.ts';
 import { endCodes } from '#server/connections/codes-store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, conflict } from '#server/errors.ts';
+import { badRequest } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { createUser, findUserByEmail, updateUser } from '#server/users/store.ts';
+import { createUser, updateUser } from '#server/users/store.ts';
 import { newPassword } from '#shared/api/auth.ts';
 import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { hashLink, lifetimeMs } from './links.ts';
 import { findInvitation, takeInvitation } from './store.ts';
 
 /**
- * An existing account gets the role by its own password.
+ * An account that holds the email gets the role by its own password.
  * @throws {AppError} 400 for a link that is wrong, used or too old, and for a weak password; 403 for a wrong one.
  */
 export async function acceptInvitation(
@@ -37,7 +39,8 @@ export async function acceptInvitation(
   const invitation = await findInvitation(db, link);
   if (!invitation) throw badLink();
   const { email } = invitation;
-  const known = await findUserByEmail(db, email);
+  // An account that only claims the email gets nothing by it.
+  const known = await findHolder(runtime, db, email);
   const { address } = client;
   const passwordHash = known
     ? await confirmPassword(runtime, known, { password, address }).then(() => known.passwordHash)
@@ -48,8 +51,8 @@ export async function acceptInvitation(
       if (!taken) throw badLink();
       const { role, invitedBy } = taken;
       const user = known
-        ? await promote(tx, known, { role, now })
-        : await createMember(tx, { email, passwordHash, role, createdAt: now });
+        ? await promote(runtime, tx, known, { role, now })
+        : await createMember(runtime, tx, { email, passwordHash, role, createdAt: now });
       await recordChange(tx, {
         actorId: invitedBy,
         action: 'user.change-role',
@@ -77,27 +80,29 @@ async function hashNewPassword(password: string, email: string): Promise<string>
 
 /** Ends sessions, codes and links from the old role. */
 async function promote(
+  runtime: Runtime,
   tx: Database,
   known: UserRow,
   { role, now }: { role: UserRow['role']; now: Date },
 ): Promise<UserRow> {
   const { id: userId } = await lockUnchanged(tx, known);
+  await tellOwner(runtime, tx, { userId, event: { kind: 'joined-team' }, now });
   await deleteSessions(tx, { userId });
   await endResets(tx, userId, now);
   await endEmailChanges(tx, userId);
   await endCodes(tx, userId);
   await deleteDevices(tx, userId);
-  return updateUser(tx, userId, { role });
+  return updateUser(tx, userId, { role, emailVerifiedAt: known.emailVerifiedAt ?? now });
 }
 
 async function createMember(
+  runtime: Runtime,
   tx: Database,
   member: Pick<UserRow, 'email' | 'passwordHash' | 'role' | 'createdAt'>,
 ): Promise<UserRow> {
-  if (await mayBeRestored(tx, member.email, member.createdAt)) {
-    throw conflict('An account with this email already exists');
-  }
-  return createUser(tx, member);
+  const { email, createdAt } = member;
+  await lockFreeEmail(runtime, tx, { email, now: createdAt });
+  return createUser(tx, { ...member, emailVerifiedAt: createdAt });
 }
 
 const badLink = () =>

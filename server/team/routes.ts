@@ -28,7 +28,7 @@ export async function teamRoutes(app: Api, runtime: Runtime): Promise<void> {
     { ...guard, schema: { body: inviteRequest, response: replies(inviteReply) } },
     async (request) => {
       requireStepUp(runtime, request);
-      return invite(runtime, currentUser(request), request.body);
+      return invite(runtime, currentUser(request), { ...request.body, address: request.ip });
     },
   );
 

@@ -4,6 +4,7 @@ import { recordChange } from '#server/audit/store.ts';
 import { deleteDevices } from '#server/auth/devices-store.ts';
 import { removeSecondFactor } from '#server/auth/second-factor.ts';
 import { deleteSessions } from '#server/auth/sessions-store.ts';
+import { countMail } from '#server/connections/mail-limits-store.ts';
 import { lockUsers } from '#server/db/locks.ts';
 import { type InvitationRow, type UserRow, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -46,13 +47,13 @@ export async function describeTeam(
 }
 
 /**
- * Mails the link if there is a mail server, and returns it in any case.
+ * Mails the link if there is a mail server, once a day to an address, and returns it in any case.
  * @throws {AppError} 409 for a member of the team.
  */
 export async function invite(
   runtime: Runtime,
   actor: UserRow,
-  { email: typed, role }: z.output<typeof inviteRequest>,
+  { email: typed, role, address }: z.output<typeof inviteRequest> & { address: string },
 ): Promise<InviteReply> {
   const { db, clock, config, mail } = runtime;
   const email = typed.toLowerCase();
@@ -60,7 +61,7 @@ export async function invite(
   if (known && isStaff(known)) throw conflict(`${email} is already on the team.`);
   const { token, link } = createLink(config.publicUrl, email);
   const now = clock.now();
-  const invitation = await transact(db, async (tx) => {
+  const { invitation, mayMail } = await transact(db, async (tx) => {
     const row = await storeInvitation(tx, {
       email,
       role,
@@ -77,7 +78,8 @@ export async function invite(
       after: { email: maskEmail(email), role },
       now,
     });
-    return row;
+    const letter = { kind: 'mail-invitation', to: email, userId: actor.id, address } as const;
+    return { invitation: row, mayMail: mail && !(await countMail(runtime, tx, letter)) };
   });
   const letter = {
     to: email,
@@ -85,12 +87,13 @@ export async function invite(
     text: `${actor.email} invites you to work with ${productName}. Choose your password here:\n${link}\n\nThe link works for 24 hours, once. If you don't know ${actor.email}, ignore this mail.`,
   };
   // The mailer has logged the error; the admin still gets the link.
-  const isMailed = mail
-    ? await mail.send(letter).then(
-        () => true,
-        () => false,
-      )
-    : false;
+  const isMailed =
+    mail && mayMail
+      ? await mail.send(letter).then(
+          () => true,
+          () => false,
+        )
+      : false;
   return { invitation: toInvitation(invitation, actor.email), link, isMailed };
 }
 

@@ -12,14 +12,14 @@ let test: TestApp;
 let expert: ExpertRow;
 let ana: Awaited<ReturnType<typeof signIn>>;
 let ben: Awaited<ReturnType<typeof signIn>>;
-let { text, threadOf } = {} as ReturnType<typeof createTexter>;
+let { text, received, threadOf } = {} as ReturnType<typeof createTexter>;
 
 beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
   ana = await signIn(test, { ...asAdmin, firstName: 'Ana' });
   ben = await signIn(test, { role: 'AGENT', phoneNumber: null, firstName: 'Ben' });
-  ({ text, threadOf } = createTexter(test, expert));
+  ({ text, received, threadOf } = createTexter(test, expert));
 });
 afterAll(() => test.close());
 
@@ -151,17 +151,21 @@ it('a person who wants a human is announced to the team, once, and to no one els
 });
 
 describe('a resolved conversation', () => {
-  it('waits for no one, and returns nothing to the AI', async () => {
+  it("waits for no one, and is the AI's again, which answers what was held", async () => {
     const { thread, phone } = await aConnectedUser(test, expert);
     await text(phone, 'Agent');
-    await text(phone, 'Are you there?');
+    await text(phone, 'What is 2 + 2?');
     await test.runUntilIdle();
     expect((await resolve(thread.id)).body.thread).toMatchObject({
       isResolved: true,
       humanWantedAt: null,
       waitsSince: null,
-      handler: 'human',
+      handler: 'ai',
+      assignee: null,
     });
+    await test.runUntilIdle();
+    expect(received(phone).at(-1)).toContain('4');
+    expect((await threadOf(phone)).resolvedAt).not.toBeNull();
     expect((await resolve(thread.id, false)).body.thread.isResolved).toBe(false);
   });
 

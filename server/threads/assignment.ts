@@ -5,6 +5,8 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict } from '#server/errors.ts';
 import { clearMinor } from '#server/messages/ages-store.ts';
+import { returnToAi } from '#server/pipeline/handover.ts';
+import { settleRisk } from '#server/pipeline/settle-risk.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -46,18 +48,34 @@ async function describeConflict(tx: Database, assigneeId: string | null) {
     : conflict('This conversation has since been unassigned.');
 }
 
-/** Lasts until the person texts again, and does not return the thread to the AI. */
+/** Lasts until the person texts again. What a person handled is the AI's again, which answers what was held. */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
   { threadId, isResolved }: { threadId: string; isResolved: boolean },
 ): Promise<void> {
   const action = isResolved ? 'thread.resolve' : 'thread.reopen';
+  const { userId } = await getThreadFor(runtime.db, reader, threadId);
   await changeThread(runtime, reader, { threadId, action }, async (tx, thread, now) => {
     if ((thread.resolvedAt !== null) === isResolved) return null;
+    if (isResolved) await endHandling({ runtime, tx, thread, now }, reader.id);
     await setResolved(tx, threadId, isResolved ? now : null);
     return { before: { isResolved: !isResolved }, after: { isResolved } };
   });
+  runtime.queue.wakeWorkers('answer-message');
+  runtime.queue.wakeWorkers('deliver-reply');
+  // Who answers may have changed, which the owner sees.
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+}
+
+async function endHandling(
+  step: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
+  actorId: string,
+): Promise<void> {
+  const { tx, thread } = step;
+  const settleAs = 'handled' as const;
+  if (thread.handler === 'ai') await settleRisk(tx, thread, settleAs);
+  else await returnToAi(step, { answer: 'all', actorId, settleAs });
 }
 
 /** The age was a mistake. Does not change who answers. */

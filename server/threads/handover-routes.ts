@@ -1,11 +1,11 @@
 import { currentReader, forStaff } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
-import { returnThread, takeThread } from '#server/pipeline/handover.ts';
+import { endFalseAlarm, returnThread, takeThread } from '#server/pipeline/handover.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import { messageParams, oneMessageReply } from '#shared/api/messages.ts';
-import { oneThreadReply, returnRequest } from '#shared/api/threads.ts';
+import { falseAlarmRequest, oneThreadReply, returnRequest } from '#shared/api/threads.ts';
 import { discardDraft, sendDraftFor } from './service.ts';
 import { getThreadFor, type Reader } from './store.ts';
 import { toMessage, toThread } from './views.ts';
@@ -32,15 +32,33 @@ export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> 
     {
       ...forStaff(runtime, 'return conversations'),
       schema: {
-        summary: 'Returns a conversation to the AI, which answers what is held',
+        summary:
+          'Returns a conversation to the AI, which answers all that is held, unless asked otherwise',
         params: idParams,
-        body: returnRequest,
+        body: returnRequest.nullish(),
         response: replies(oneThreadReply),
       },
     },
     (request) =>
       changeThread(currentReader(request), request.params.id, (handover) =>
-        returnThread(runtime, handover, request.body),
+        returnThread(runtime, handover, request.body ?? { answer: 'all' }),
+      ),
+  );
+
+  app.post(
+    '/api/threads/:id/false-alarm',
+    {
+      ...forStaff(runtime, 'end false alarms'),
+      schema: {
+        summary: 'Counts a crisis as a false alarm, and returns its conversation to the AI',
+        params: idParams,
+        body: falseAlarmRequest.nullish(),
+        response: replies(oneThreadReply),
+      },
+    },
+    (request) =>
+      changeThread(currentReader(request), request.params.id, (handover) =>
+        endFalseAlarm(runtime, handover, request.body ?? {}),
       ),
   );
 

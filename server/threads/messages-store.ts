@@ -8,7 +8,7 @@ import {
   replyDrafts,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { isShown } from '#server/messages/threads-store.ts';
+import { isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
 
@@ -71,13 +71,20 @@ function selectMessages(db: Database) {
       quoted: sql<{
         id: string;
         body: string;
-      } | null>`case when ${messages.quotedGatewayId} is not null then
-        (select json_build_object('id', quoted.id, 'body', quoted.body) from ${messages} quoted
+      } | null>`case when ${messages.reactsToId} is not null then
+        (select json_build_object('id', quoted.id, 'body',
+          case when quoted.revoked_at is null then quoted.body else ${revokedLabel} end) from ${messages} quoted
+          where quoted.id = ${messages.reactsToId})
+        when ${messages.quotedGatewayId} is not null and ${messages.content} <> 'reaction' then
+        (select json_build_object('id', quoted.id, 'body',
+          case when quoted.revoked_at is null then quoted.body else ${revokedLabel} end) from ${messages} quoted
           where quoted.thread_id = ${messages.threadId} and (
             quoted.gateway_message_id = ${messages.quotedGatewayId} or quoted.id =
               (select ${deliveries.messageId} from ${deliveries}
                 where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
           limit 1) end`,
+      shownReaction: sql<string | null>`(select latest.reaction from ${messages} latest
+        where latest.reacts_to_id = "messages"."id" order by latest.seq desc limit 1)`,
       attachments: sql<Message['attachments']>`(
         select coalesce(json_agg(json_build_object('id', picture.id, 'state', picture.state, 'reason',
           picture.reason, 'width', picture.width, 'height', picture.height) order by picture.position), '[]')

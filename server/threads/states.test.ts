@@ -45,6 +45,7 @@ async function aThreadInEach() {
   const unassigned = await make();
   const resolved = await make();
   const crisis = await make();
+  const concern = await make();
   const update = (thread: { id: string }, change: Partial<typeof threads.$inferInsert>) =>
     db.update(threads).set(change).where(eq(threads.id, thread.id));
   await make();
@@ -52,7 +53,8 @@ async function aThreadInEach() {
   await update(wantsHuman, { humanWantedAt: clock.now(), assigneeId: colleague.id });
   const personWroteAt = new Date(clock.now().getTime() + 1000);
   await update(unread, { lastInboundSeq: 1, personWroteAt });
-  await update(crisis, { riskAt: clock.now() });
+  await update(crisis, { riskAt: clock.now(), concernAt: clock.now() });
+  await update(concern, { concernAt: clock.now() });
   await update(mine, { assigneeId: me.id });
   await update(unassigned, { handler: 'human' });
   await update(resolved, { resolvedAt: clock.now(), handler: 'human' });
@@ -75,6 +77,7 @@ async function aThreadInEach() {
   const id = (thread: { id: string } | undefined) => thread?.id ?? '';
   return {
     crisis: id(crisis),
+    concern: id(concern),
     wantsHuman: id(wantsHuman),
     unread: id(unread),
     assignedToMe: id(mine),

@@ -30,6 +30,7 @@ type Asked = Pick<ThreadFilter, 'now' | 'within' | 'readerId'>;
 /** On `threads` with experts and users. */
 export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefined> = {
   crisis: () => isNotNull(threads.riskAt),
+  concern: () => and(isNull(threads.riskAt), isNotNull(threads.concernAt)),
   wantsHuman: () => isNotNull(threads.humanWantedAt),
   unread: ({ readerId }) => isUnreadBy(readerId),
   assignedToMe: ({ readerId }) => eq(threads.assigneeId, readerId),
@@ -90,6 +91,12 @@ export function isUnreadBy(readerId: string): SQL {
 /** With an `exists` PostgreSQL would gather the failures of all threads. */
 export function hasFailed(): SQL<boolean> {
   return sql`coalesce((${selectFailures()} limit 1), false)`;
+}
+
+/** The last text of the person. */
+export function isInLoop(): SQL<boolean> {
+  return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
+    and ${messages.seq} = ${threads.lastInboundSeq} and ${messages.guard} = 'loop')`;
 }
 
 /** Must match its partial index. */

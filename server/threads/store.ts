@@ -21,7 +21,8 @@ import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { threadsAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
-import { hasFailed, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
+import { hasFailed, isInLoop, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
+import { isByUrgency, urgency } from './urgency.ts';
 
 const assignees = alias(users, 'assignees');
 
@@ -38,7 +39,8 @@ const filteredListMs = 2_000;
 const canceled = '57014';
 
 /**
- * Newest first. The order must equal the indexes', or they are not used.
+ * Newest first, among the most urgent where the filter asks for these. The order must equal the indexes', or they are
+ * not used.
  * @throws {AppError} 422 if a filter takes too long.
  */
 export async function listThreadsFor(
@@ -46,16 +48,21 @@ export async function listThreadsFor(
   reader: Reader,
   { after, limit, filter }: { after: ThreadCursor | null; limit: number; filter?: ThreadFilter },
 ) {
+  const byUrgency = isByUrgency(filter?.state);
   const list = (from: Database) =>
     selectThreads(from, reader)
       .where(
         and(
           isReadableBy(reader),
-          after ? isOlderThan(after) : undefined,
+          after ? isOlderThan(after, byUrgency) : undefined,
           filter && matchesFilter(filter),
         ),
       )
-      .orderBy(sql`${newest} desc`, sql`${threads.id} desc nulls last`)
+      .orderBy(
+        ...(byUrgency ? [sql`${urgency} desc`] : []),
+        sql`${newest} desc`,
+        sql`${threads.id} desc nulls last`,
+      )
       .limit(limit);
   if (!filter) return list(db);
   try {
@@ -112,11 +119,11 @@ export async function setAssignee(
   await tx.update(threads).set({ assigneeId, handlerEpoch }).where(eq(threads.id, threadId));
 }
 
-/** Settles a request for a human and a crisis, too. The caller has locked the thread. */
+/** Settles a request for a human, too. The caller has locked the thread. */
 export async function setResolved(tx: Database, threadId: string, at: Date | null): Promise<void> {
   await tx
     .update(threads)
-    .set({ resolvedAt: at, ...(at && { humanWantedAt: null, riskAt: null }) })
+    .set({ resolvedAt: at, ...(at && { humanWantedAt: null }) })
     .where(eq(threads.id, threadId));
 }
 
@@ -151,9 +158,12 @@ function isReadableBy(reader: Reader): SQL | undefined {
   return reader.role === 'ADMIN' ? isNotErased : eq(threads.userId, reader.id);
 }
 
-function isOlderThan({ micros, id }: ThreadCursor): SQL {
+function isOlderThan({ micros, id, urgency: last }: ThreadCursor, byUrgency: boolean): SQL {
   const time = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
-  return sql`(${newest}, ${threads.id}) < (${time}, ${id}::uuid)`;
+  const isOlder = sql`(${newest}, ${threads.id}) < (${time}, ${id}::uuid)`;
+  return byUrgency
+    ? sql`(${urgency} < ${last}::int or (${urgency} = ${last}::int and ${isOlder}))`
+    : isOlder;
 }
 
 function selectThreads(db: Database, reader: Reader) {
@@ -179,11 +189,15 @@ function selectThreads(db: Database, reader: Reader) {
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,
       hasFailed: hasFailed(),
+      isInLoop: isInLoop(),
       lastInboundAt: threads.lastInboundAt,
       lastInboundChannel: threads.lastInboundChannel,
+      route: threads.route,
       createdAt: threads.createdAt,
       humanWantedAt: threads.humanWantedAt,
       riskAt: threads.riskAt,
+      concernAt: threads.concernAt,
+      urgency,
       minorSince,
       held: sql<Held | null>`case when ${threads.handler} = 'human' then
         (select json_build_object('count', count(*), 'upTo', coalesce(max(${messages.seq}), 0),

@@ -1,16 +1,11 @@
 import { currentUser, forPayers } from '#server/auth/guard.ts';
-import { countAffordable } from '#server/billing/credits.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
-import { listUnpaidThreads } from '#server/messages/unpaid-store.ts';
-import { answerUnpaid } from '#server/pipeline/answer-unpaid.ts';
+import { answerUnpaid, listUnpaidFor } from '#server/pipeline/answer-unpaid.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import { answerUnpaidReply, unpaidThreadsReply } from '#shared/api/unpaid.ts';
-import { mostUnpaidTexts } from '#shared/limits.ts';
 import { getThreadFor } from './store.ts';
-
-const mostThreads = 5;
 
 /** For texts refused for lack of credit, once the person has paid. */
 export async function unpaidRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -23,15 +18,7 @@ export async function unpaidRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: replies(unpaidThreadsReply),
       },
     },
-    async (request) => {
-      const user = currentUser(request);
-      const affordable = countAffordable(user, runtime.clock.now());
-      const texts = Math.min(affordable, mostUnpaidTexts);
-      const limits = { threads: mostThreads, texts };
-      return {
-        threads: texts > 0 ? await listUnpaidThreads(runtime.db, user.id, limits) : [],
-      };
-    },
+    async (request) => ({ threads: await listUnpaidFor(runtime, currentUser(request)) }),
   );
 
   app.post(

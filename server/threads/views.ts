@@ -1,10 +1,12 @@
-import { findWindowEnd } from '#server/channels/index.ts';
+import { canBeTexted, findWindowEnd } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
+import { mayEndWait } from '#server/messages/handover-store.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageView } from './messages-store.ts';
 import type { Reader, ThreadView } from './store.ts';
+import { urgencies } from './urgency.ts';
 
 /** Shows the person to admins only. */
 export function toThread(reader: Reader, view: ThreadView): Thread {
@@ -25,14 +27,19 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     person: isAdmin ? toPerson(view.user) : null,
     isOptedOut: optOut !== null,
     hasClosed: optOut === 'closed',
+    canBeTexted: canBeTexted(view.expert.channel, view),
     isCurrent: view.isCurrent,
     hasFailed,
+    isInLoop: view.isInLoop,
     windowClosesAt: findWindowEnd(view.expert.channel, view)?.toISOString() ?? null,
     minorSince: isAdmin ? (view.minorSince?.toISOString() ?? null) : null,
     riskAt: isAdmin ? (view.riskAt?.toISOString() ?? null) : null,
+    isNewcomer: isAdmin && view.urgency === urgencies.newcomer,
+    concernAt: isAdmin ? (view.concernAt?.toISOString() ?? null) : null,
     humanWantedAt: isAdmin ? (view.humanWantedAt?.toISOString() ?? null) : null,
     waitsSince: isAdmin ? findWaitsSince(view) : null,
     handler: view.handler,
+    canEndWait: mayEndWait(view),
     assignee: isAdmin && view.assignee ? toColleague(view.assignee) : null,
     isUnread: view.isUnread,
     labels: isAdmin ? view.labels : [],
@@ -47,17 +54,21 @@ export function toMessage(reader: Reader, row: MessageView): Message {
   const reason =
     deliveryReason && (reader.role === 'ADMIN' ? deliveryReason : withoutDetail(deliveryReason));
   const showsAnswer = reader.role === 'ADMIN' && answerState !== null;
+  const isHidden = row.revokedAt !== null && reader.role !== 'ADMIN';
   return {
     id,
-    body,
+    body: isHidden ? '' : body,
     isCut: row.isCut,
     direction,
-    createdAt: createdAt.toISOString(),
+    createdAt: (row.sentAt ?? createdAt).toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
     origin,
     aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : withoutProviderDetails(aiMeta)),
     content: row.content,
-    attachments: row.attachments,
+    attachments: isHidden ? [] : row.attachments,
     quoted: row.quoted,
+    reaction: row.shownReaction,
     segments: row.segments,
     sources: row.sources ?? [],
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,

@@ -1,11 +1,17 @@
-import type { FastifyInstance } from 'fastify';
-import type { Channel, ChannelEvent, UnreadableItem } from '#server/channels/channel.ts';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type {
+  Channel,
+  ChannelEvent,
+  IgnoredItem,
+  UnreadableItem,
+} from '#server/channels/channel.ts';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { describeFailure } from '#server/db/describe-failure.ts';
+import { withTimeout } from '#server/db/query-with-timeout.ts';
 import { unavailable } from '#server/errors.ts';
 import { exposeOverload } from '#server/metrics.ts';
-import { saysCrisis } from '#server/pipeline/crisis-guard.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
+import { saysCrisis } from '#server/pipeline/read-danger.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 const checkEveryMs = 1_000;
@@ -54,10 +60,21 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
   };
 }
 
+/** A gateway must hear within 5 s, whatever the database does. */
+const longestMs = 4_500;
+/** A body may have taken long. */
+const leastMs = 1_000;
+
+/** What is stored later is a repeated text when the gateway sends it again. */
+export function answerInTime(reply: FastifyReply, work: Promise<void>): Promise<void> {
+  return withTimeout(work, Math.max(leastMs, longestMs - reply.elapsedTime));
+}
+
 /** Whatever a webhook needed the database for, it may succeed later. */
 export function refuseWithoutDatabase(app: FastifyInstance): void {
-  app.setErrorHandler(async (error, request) => {
-    if (!isDatabaseFailure(error)) throw error;
+  app.setErrorHandler<FastifyError>(async (error, request) => {
+    // Fastify gives a status to what is wrong with the request: a client that hangs up is one with the code of a socket.
+    if (error.statusCode !== undefined || !isDatabaseFailure(error)) throw error;
     // Without a stack: there may be hundreds a second.
     request.log.warn({ reason: describeFailure(error) }, 'the database does not answer a webhook');
     throw unavailable('The database does not answer. Send it again.', retryAfterSeconds);
@@ -65,12 +82,15 @@ export function refuseWithoutDatabase(app: FastifyInstance): void {
 }
 
 /** Delivery reports are never sent again. A STOP counts at once: some gateways give up within seconds. */
-export function mayWait(channel: Channel<unknown>, item: ChannelEvent | UnreadableItem): boolean {
+export function mayWait(
+  channel: Channel<unknown>,
+  item: ChannelEvent | IgnoredItem | UnreadableItem,
+): boolean {
   if (item.kind !== 'message') return false;
   return (item.keywordAnswered ?? readKeyword(item.body, channel)) !== 'STOP';
 }
 
 /** Then the whole request is accepted. Call it only before a refusal: it takes time. */
-export function bringsCrisis(items: (ChannelEvent | UnreadableItem)[]): boolean {
+export function bringsCrisis(items: (ChannelEvent | IgnoredItem | UnreadableItem)[]): boolean {
   return items.some((item) => item.kind === 'message' && saysCrisis(item.body));
 }

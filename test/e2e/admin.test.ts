@@ -55,7 +55,7 @@ it('reads, renames and answers a conversation, live', async () => {
   await sendText(phone, 'Yes please! And what is 15% of 80?');
   await messageIn(page, 'Yes please! And what is 15% of 80?').waitFor();
   // The AI pauses after an admin's own text.
-  await page.getByRole('button', { name: 'Return, answer it' }).click();
+  await page.getByRole('button', { name: 'Return to AI', exact: true }).click();
   const answer = await readAnswer(phone, 'Ada', / is 12\b/);
   await messageIn(page, answer).waitFor();
 });

@@ -95,7 +95,7 @@ async function connect(page: Page): Promise<void> {
 
 async function download(page: Page) {
   const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download my data' }).click();
+  await page.getByRole('button', { name: 'Download as JSON' }).click();
   const saved = await file;
   expect(saved.suggestedFilename()).toMatch(/^sagewire-\d{4}-\d\d-\d\d\.json$/);
   return accountExport.parse(JSON.parse(readFileSync(await saved.path(), 'utf8')));

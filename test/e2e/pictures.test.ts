@@ -14,7 +14,7 @@ it.each([
   const [, expert, name, email, number] = story;
   const phone = await openPhone(fixture.browser, expert, number);
   await sendPicture(phone, 'An egg in a pan', 'Is it done?');
-  const answer = await readAnswer(phone, expert, /I see a picture of 640×480 pixels/);
+  const answer = await readAnswer(phone, expert, /I see a picture of 640[x×]480 pixels/);
 
   const token = await signInByApi(fixture.product.url, { ...admin, email });
   const page = await fixture.browser.visit('/user/conversations', { token });

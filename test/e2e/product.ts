@@ -71,7 +71,7 @@ export async function failToStart(
   settings: Settings,
 ): Promise<{ exitCode: number | null; lines: string[] }> {
   const { child, output } = run(settings);
-  const tooLong = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), 80_000);
   await once(child, 'close');
   clearTimeout(tooLong);
   const lines = `${output.stdout}${output.stderr}`.split('\n').filter(Boolean);

@@ -84,11 +84,15 @@ it('says in one line why it cannot run beside another', async () => {
     exitCode: 1,
     lines: [`PORT ${PORT} is in use. Stop what uses it, or set another PORT.`],
   });
-  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: prepareData() })).toEqual({
+  expect(await running.stop(), 'exit code after SIGTERM').toBe(0);
+});
+
+it('says in one line that it cannot listen', async () => {
+  // Without sessions of the public password, which end where others can reach the sandbox.
+  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: join(makeFolder(), 'data') })).toEqual({
     exitCode: 1,
     lines: [expect.stringMatching("^HOST 203.0.113.9 can't be listened on: ")],
   });
-  expect(await running.stop(), 'exit code after SIGTERM').toBe(0);
 });
 
 it('says in one line that it cannot reach its database', async () => {
@@ -111,6 +115,15 @@ it('says in one line that it cannot keep its data', async () => {
     exitCode: 1,
     lines: [expect.stringMatching(`^DATA_DIR ${DATA_DIR} can't be used: `)],
   });
+});
+
+it('warns at the start that people come through a proxy which it does not know', async () => {
+  const product = await startProduct({
+    PUBLIC_URL: 'https://chat.example.com',
+    DATA_DIR: prepareData(),
+  });
+  expect(product.problems()).toContainEqual(expect.stringContaining('TRUST_PROXY is not set'));
+  expect(await product.stop()).toBe(0);
 });
 
 it('lists every wrong setting at once', async () => {

@@ -15,7 +15,7 @@ it('leads from sign-up to an answer on the phone', async () => {
   const phone = await fixture.browser.visit('/sandbox');
   await switchPhone(phone, phoneNumber);
   await openConversation(phone, 'Ada');
-  await textOn(phone, 'Reply YES to chat with Ada as n•••@example.com.').waitFor();
+  await textOn(phone, 'Reply YES to chat with Ada as n***@example.com.').waitFor();
   await sendText(phone, 'YES');
   await textOn(phone, "You're connected with Ada.").waitFor();
 

@@ -13,7 +13,12 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   await page.getByRole('link', { name: 'Mia Chen' }).first().click();
   await page.getByText('Ada answers', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Take over' }).click();
+  // A second click at the same place must not give it back.
+  await page.getByRole('button', { name: 'Take over' }).dblclick({ delay: 20 });
+  await page.getByText(/^You answer · since/).waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Return to AI' }).isEnabled())
+    .toBe(true);
   await page.getByText(/^You answer · since/).waitFor();
 
   await sendText(phone, 'What is 9 x 9?');
@@ -47,7 +52,7 @@ it('a person takes over from the AI, answers, and gives back', async () => {
   await textOn(phone, 'Thank you, Mia.').waitFor();
 
   await sendText(phone, 'What is 6 x 7?');
-  await page.getByRole('button', { name: 'Return, answer it' }).click();
+  await page.getByRole('button', { name: 'Return to AI', exact: true }).click();
   await readAnswer(phone, 'Ada', / is 42\b/);
   await page.getByText('Ada answers', { exact: true }).waitFor();
   expect(await page.getByText('Held: waiting for a person').count()).toBe(0);

@@ -68,11 +68,24 @@ it('cover no field of a dialog, and are wholly on a small screen', async () => {
   }
 });
 
+it('lie on no address that was copied, and on no button', async () => {
+  const page = await fixture.browser.visit('/experts', { token: fixture.tokens.admin });
+  await page.getByRole('link', { name: 'Ada', exact: true }).click();
+  const copy = page.getByRole('button', { name: 'Copy webhook URL' });
+  await copy.click();
+  await exactText(page, 'Webhook URL copied').or(exactText(page, 'Copy it by hand')).waitFor();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await copy.scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate<string[]>(coveredByToast)).toEqual([]);
+  }
+});
+
 const coveredByToast = `(() => {
   const toast = document.querySelector('li[data-variant]')?.getBoundingClientRect();
   // On a busy machine it may be gone before the last size.
   if (!toast) return [];
-  const wanted = '[data-keep-clear], form[data-keep-clear] *, [role=dialog] button, [role=dialog] input, [role=status] button';
+  const wanted = '[data-keep-clear], form[data-keep-clear] *, [role=dialog] button, [role=dialog] input, [role=status] button, main button, main code';
   const worked = [...document.querySelectorAll(wanted)];
   return worked.filter((element) => {
     const box = element.getBoundingClientRect();

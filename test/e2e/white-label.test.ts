@@ -77,14 +77,14 @@ it("shows the brand's name, tagline, title, description, icon and colors", async
   expect(await page.title()).toBe(brand.siteName);
 });
 
-it('shows a signed-in user the logo and name in header, menu and titles', async () => {
+it('shows a signed-in user the logo and name in header, menu and title', async () => {
   const page = await fixture.browser.visit('/login', { host });
   await fillLogin(page, mia);
   await page.waitForURL(`http://${host}:*/user/experts`);
   const logo = page.getByRole('banner').getByRole('link', { name: brand.siteName });
   expect(await logo.getAttribute('href')).toBe('/user/experts');
   expect(await logo.locator('img').getAttribute('src')).toBe('/sandbox/faces/ada.svg');
-  await expect.poll(() => page.title()).toBe(`Experts · ${brand.siteName}`);
+  await expect.poll(() => page.title()).toBe(brand.siteName);
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByText(brand.siteName).waitFor();

@@ -45,7 +45,7 @@ export const anAnalyticsReply = (fields: Partial<AnalyticsReply> = {}): Analytic
     timeZone: 'Europe/Berlin',
     computedAt: '2026-11-21T08:12:00.000Z',
     hasMessages: true,
-    questions: { today: 12, limit: 500 },
+    questions: { today: 12, unsent: 0, limit: 500 },
     backlog: { seconds: 0, limit: 60 },
     totals: busy,
     days: week.map((day, index) => ({ day, ...(index === 4 ? busy : someFigures()) })),

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { User } from '#shared/api/auth.ts';
 import type { Subscription } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
-import { aSubscription, aUser } from './fixtures.ts';
+import { aSubscriptionReply, aUser } from './fixtures.ts';
 import { renderApp } from './render.tsx';
 
 export function renderSubscription(
@@ -13,7 +13,7 @@ export function renderSubscription(
   const app = renderApp('/user/subscription', aUser(user));
   app.api.on('GET /api/pricing', { plans });
   app.api.on('GET /api/subscription/history', { entries: [], nextCursor: null });
-  app.api.on('GET /api/subscription', { subscription: aSubscription(subscription) });
+  app.api.on('GET /api/subscription', aSubscriptionReply({ subscription }));
   return app;
 }
 

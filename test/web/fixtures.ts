@@ -1,11 +1,12 @@
 import type { TestConversation, TestMessage } from '#shared/api/ai-testing.ts';
 import type { User } from '#shared/api/auth.ts';
-import type { Subscription } from '#shared/api/billing.ts';
+import type { Subscription, SubscriptionReply } from '#shared/api/billing.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import type { Expert, PublicExpert } from '#shared/api/experts.ts';
 import type { Message, Verdict } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
+import type { AttachedPhone } from '#shared/api/phones.ts';
 import type { Provider } from '#shared/api/providers.ts';
 import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
@@ -18,10 +19,12 @@ export const idOf = (number: number) =>
 export const aUser = (fields: Partial<User> = {}): User => ({
   id: idOf(1),
   email: 'mia@example.com',
+  isEmailVerified: true,
   firstName: 'Mia',
   lastName: 'Chen',
   phoneNumber: '+12025550143',
   isPhoneVerified: true,
+  pendingPhoneNumber: null,
   phoneLoss: null,
   role: 'USER',
   secondFactor: 'off',
@@ -29,6 +32,20 @@ export const aUser = (fields: Partial<User> = {}): User => ({
   paidMessages: 5,
   subExpiration: null,
   stripeSubscriptionId: null,
+  revision: 7,
+  ...fields,
+});
+
+export const anAttachedPhone = (fields: Partial<AttachedPhone> = {}): AttachedPhone => ({
+  id: idOf(300),
+  channels: ['SMS'],
+  number: '+12025550143',
+  ending: null,
+  state: 'active',
+  isOwnNumber: true,
+  attachedAt: '2026-11-03T10:00:00.000Z',
+  lastUsedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  experts: [{ id: idOf(10), displayName: 'Ada' }],
   ...fields,
 });
 
@@ -81,6 +98,7 @@ export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
   phoneNumberId: null,
   fallbackProviderId: null,
   answersBursts: false,
+  showsOtherExperts: false,
   pauseAfterText: 'twoHours',
   humanWords: null,
   crisisLine: null,
@@ -92,7 +110,7 @@ export const anExpert = (fields: Partial<Expert> = {}): Expert => ({
   words: {},
   revision: 1,
   gateway: 'real',
-  webhookUrl: `http://localhost:3000/api/webhooks/experts/${idOf(10)}`,
+  webhookUrl: `https://texts.example.com/api/webhooks/experts/${idOf(10)}`,
   createdAt: '2026-11-01T09:00:00.000Z',
   ...fields,
 });
@@ -149,6 +167,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   },
   person: null,
   isOptedOut: false,
+  canBeTexted: true,
   isUnread: false,
   labels: [],
   hasClosed: false,
@@ -157,8 +176,12 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   windowClosesAt: null,
   humanWantedAt: null,
   riskAt: null,
+  isNewcomer: false,
+  concernAt: null,
+  isInLoop: false,
   minorSince: null,
   handler: 'ai',
+  canEndWait: false,
   handover: null,
   waitsSince: null,
   assignee: null,
@@ -171,11 +194,14 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   body: 'Hi Ada, my daughter has a test on Friday. Where do we start?',
   direction: 'inbound',
   createdAt: new Date().toISOString(),
+  editedAt: null,
+  revokedAt: null,
   origin: 'gateway',
   aiMeta: null,
   content: 'words',
   attachments: [],
   quoted: null,
+  reaction: null,
   isCut: false,
   segments: null,
   sources: [],
@@ -190,7 +216,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
 export const aNote = (fields: Partial<Note> = {}): Note => ({
   id: idOf(60),
   body: 'Her daughter is called Lin.',
-  author: { id: idOf(61), name: 'Grace Hopper' },
+  author: { id: idOf(61), name: 'Grace Hopper', role: 'ADMIN' },
   createdAt: new Date().toISOString(),
   ...fields,
 });
@@ -306,11 +332,23 @@ export const personDetails = (fields: Partial<PersonDetails> = {}): PersonDetail
   };
 };
 
-export const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
+const aSubscription = (fields: Partial<Subscription> = {}): Subscription => ({
   status: 'none',
   plan: null,
   currentPeriodEnd: null,
   cancelAtPeriodEnd: false,
+  ...fields,
+});
+
+export const aSubscriptionReply = ({
+  subscription,
+  ...fields
+}: Partial<Omit<SubscriptionReply, 'subscription'>> & {
+  subscription?: Partial<Subscription>;
+} = {}): SubscriptionReply => ({
+  subscription: aSubscription(subscription),
+  bankPayment: null,
+  hasPortal: true,
   ...fields,
 });
 
@@ -326,6 +364,7 @@ export const aTestMessage = (fields: Partial<TestMessage> = {}): TestMessage => 
     sources: [],
     verdict: null,
     isCrisis: false,
+    mayBeCrisis: false,
     ...fields,
   };
 };

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { cards } from '#sandbox/stripe/payments.ts';
+import { checkoutReply, subscriptionReply } from '#shared/api/billing.ts';
 import { callApi } from '../api.ts';
 import { openDialog } from '../screens/actions.ts';
 import { clickButton, type Form, pressEnter } from './form.ts';
@@ -181,9 +183,8 @@ export const forms: Form[] = [
     name: 'Billing portal',
     who: 'newcomer',
     path: '/user/subscription',
-    // The portal opens only after a first checkout.
-    prepare: (url, token) =>
-      callApi(`${url}/api/subscription/create-checkout-session`, { token, body: { plan: 'payg' } }),
+    // The portal opens only after a first purchase.
+    prepare: buyMessages,
     open: (page) => page.getByText('No subscription').waitFor(),
     fields: () => ({}),
     send: clickButton('Open billing portal'),
@@ -209,6 +210,24 @@ export const forms: Form[] = [
     failed: 'Failed to send message',
   },
 ];
+
+/** Waits until Stripe's event has arrived. */
+async function buyMessages(url: string, token: string): Promise<void> {
+  const checkout = { token, body: { plan: 'payg' } };
+  const reply = await callApi(`${url}/api/subscription/create-checkout-session`, checkout);
+  const { url: page } = checkoutReply.parse(reply);
+  const session = page?.split('/').at(-1);
+  await callApi(`${url}/sandbox/stripe/api/checkout/${session}/pay`, {
+    body: { card: cards.good },
+  });
+  const giveUpAt = Date.now() + 30_000;
+  while (Date.now() < giveUpAt) {
+    const shown = await callApi(`${url}/api/subscription`, { token });
+    if (subscriptionReply.parse(shown).hasPortal) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("Stripe's event did not arrive");
+}
 
 /** A failure leads back to the form, so the agreement opens again. */
 async function agreeAndCreate(page: Page, times: 1 | 2): Promise<void> {

@@ -1,4 +1,4 @@
-import { aSubscription } from '#test/web/fixtures.ts';
+import { anAdmin, aSubscriptionReply } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
 import { broken, devices } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -17,6 +17,8 @@ const settings = {
   answers: { 'GET /api/auth/sessions': { json: devices } },
 } as const;
 
+const longEmail = 'maximiliane-henriette.von-und-zu-hohenfels@post.example.museum';
+
 export const adminAccount: Section = {
   title: 'For admins: subscription and settings',
   screens: [
@@ -32,13 +34,13 @@ export const adminAccount: Section = {
       caption: 'A subscription that has ended',
       answers: {
         'GET /api/subscription': {
-          json: {
-            subscription: aSubscription({
+          json: aSubscriptionReply({
+            subscription: {
               status: 'canceled',
               plan: 'monthly',
               currentPeriodEnd: '2026-10-20T12:00:00.000Z',
-            }),
-          },
+            },
+          }),
         },
       },
       texts: ['Canceled', 'It ended on October 20, 2026.'],
@@ -71,6 +73,16 @@ export const adminAccount: Section = {
         'Download my data',
         'Download the report',
       ],
+    },
+    {
+      ...settings,
+      name: 'admin-settings-long-email',
+      caption: 'Settings of an admin with a long email address',
+      answers: {
+        ...settings.answers,
+        'GET /api/auth/user': { json: { user: anAdmin({ email: longEmail }) } },
+      },
+      texts: [`Signed in as ${longEmail}`],
     },
     {
       ...settings,

@@ -86,7 +86,7 @@ export const adminAnalytics: Section = {
         await show.first().waitFor();
         while ((await show.count()) > 0) await show.first().click();
       },
-      texts: ['Thu, Nov 19', 'System texts', 'Calls without a count'],
+      texts: ['Thu, Nov 19', 'Automatic texts', 'Calls without a count'],
     },
     {
       ...analytics,

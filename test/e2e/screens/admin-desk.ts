@@ -9,13 +9,13 @@ import type { Section } from './screen.ts';
 const conversations = {
   who: 'admin',
   path: '/',
-  title: '(2) Conversations · Sagewire',
+  title: 'Crisis · (2) Conversations · Sagewire',
   heading: 'Conversations',
 } as const;
 
 /** On the day of the pictures. */
 const today = (time: string) => `2026-11-23T${time}:00.000Z`;
-const grace = { id: idOf(61), name: 'Grace Okafor' };
+const grace = { id: idOf(61), name: 'Grace Okafor', role: 'ADMIN' } as const;
 const refunds = { id: idOf(71), name: 'Refunds', hue: 'orange' } as const;
 const vip = { id: idOf(72), name: 'VIP', hue: 'violet' } as const;
 const labels = [
@@ -210,7 +210,7 @@ export const adminDesk: Section = {
       ...openThread,
       name: 'admin-handover',
       caption: "Texts that wait for a person, with the AI's draft and a colleague's note",
-      texts: ["Ada's draft, not sent", 'Stripe shows one charge only.', 'Return, answer all 2'],
+      texts: ["Ada's draft, not sent", 'Stripe shows one charge only.', 'Return, answer the last'],
     },
     {
       ...openThread,

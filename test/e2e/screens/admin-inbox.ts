@@ -229,7 +229,7 @@ export const adminInbox: Section = {
       ...conversations,
       path: `/?thread=${idOf(32)}`,
       name: 'admin-thread-human',
-      caption: 'A person on Apple Messages who asked for a human',
+      caption: 'Someone on Apple Messages who asked for a person',
       answers: {
         'GET /api/threads': {
           json: { threads: [wantsHuman, aThread({ ...missing, ...closed })], nextCursor: null },
@@ -256,7 +256,7 @@ export const adminInbox: Section = {
           },
         },
       },
-      texts: ['asked for a human', 'Asked for a human'],
+      texts: ['asked for a person', 'Asked for a person'],
     },
     {
       ...conversations,

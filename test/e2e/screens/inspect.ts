@@ -86,6 +86,14 @@ const flawsInPage = `(() => {${begin}
       flaws.push('nearly nothing is left: ' + describe(text));
   }
 
+  const contents = [...document.body.children].map((child) => child.getBoundingClientRect().bottom + scrollY);
+  const blank = document.documentElement.scrollHeight - Math.max(innerHeight, ...contents);
+  if (blank > 1) flaws.push('the document scrolls into ' + blank + ' px of nothing');
+  const aside = document.querySelector('aside');
+  for (const button of aside?.querySelectorAll('button, a') ?? []) {
+    if (isShown(button) && !isOnTop(button)) flaws.push('can not be clicked: ' + describe(button));
+  }
+
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);
   const focused = document.activeElement;
   const isForThumbs = innerWidth < 768 && /^\\/(user|threads|login|payment)/.test(location.pathname);
@@ -116,6 +124,13 @@ const flawsInPage = `(() => {${begin}
     const parent = element.parentElement;
     const isClip = !parent || getComputedStyle(parent).overflowX !== 'visible';
     return isClip ? (parent ?? element) : clipOf(parent);
+  }
+  // Behind a dialog nothing can be clicked; a long menu scrolls.
+  function isOnTop(control) {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    if (document.querySelector('[role=dialog], [role=menu]') || bottom > innerHeight || top < 0) return true;
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return control.contains(found) || (found?.contains(control) ?? false);
   }
   // A radio button's target is its label, which may cover a whole card.
   function targetOf(stop) {

@@ -21,6 +21,7 @@ export const solHost = 'sols-kitchen.example';
 const sites = {
   Ada: {
     customDomain: adaHost,
+    showsOtherExperts: true,
     siteName: 'Ask Ada',
     siteTagline: 'Maths by text, one step at a time.',
     primaryColor: '#FFB000',

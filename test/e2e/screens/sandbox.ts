@@ -40,7 +40,7 @@ export const sandbox: Section = {
       ...phone,
       name: 'sandbox',
       caption: 'The phone, and the experts it can text',
-      texts: ['Messages', 'Numbers, gently'],
+      texts: ['Messages', 'Plants that stay'],
     },
     {
       ...phone,

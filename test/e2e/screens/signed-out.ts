@@ -68,7 +68,7 @@ export const signedOut: Section = {
       name: 'forgot-password',
       caption: 'Forgot password?',
       action: forgetPassword,
-      texts: ['We send a six-digit code to your verified phone number, or by email.'],
+      texts: ['We send a six-digit code to your verified phone number, by email, or both.'],
     },
     {
       ...login,

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
-import { aSession, aSubscription, aUser } from '#test/web/fixtures.ts';
+import { aSession, aSubscriptionReply, aUser } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
 import { broken, devices, idOf, longText, longWord } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -81,14 +81,14 @@ export const userAccount: Section = {
       answers: {
         'GET /api/auth/user': { json: { user: aUser({ subExpiration: nextYear }) } },
         'GET /api/subscription': {
-          json: {
-            subscription: aSubscription({
+          json: aSubscriptionReply({
+            subscription: {
               status: 'active',
               plan: 'annual',
               currentPeriodEnd: nextYear,
               cancelAtPeriodEnd: true,
-            }),
-          },
+            },
+          }),
         },
       },
       action: (page) => page.getByRole('radio', { name: 'Pay as you go' }).check(),
@@ -106,10 +106,30 @@ export const userAccount: Section = {
       caption: 'A subscription whose payment failed',
       answers: {
         'GET /api/subscription': {
-          json: { subscription: aSubscription({ status: 'past_due', plan: 'monthly' }) },
+          json: aSubscriptionReply({ subscription: { status: 'past_due', plan: 'monthly' } }),
         },
       },
       texts: ['Past due', 'The last payment failed.'],
+    },
+    {
+      ...subscription,
+      name: 'user-subscription-bank',
+      caption: 'A bank payment on its way',
+      answers: {
+        'GET /api/subscription': {
+          json: aSubscriptionReply({
+            hasPortal: false,
+            bankPayment: {
+              state: 'pending',
+              plan: 'payg',
+              money: { amount: 999, currency: 'usd' },
+              since: '2026-11-20T09:41:00.000Z',
+            },
+          }),
+        },
+      },
+      action: (page) => page.getByRole('radio', { name: 'Pay as you go' }).check(),
+      texts: ['Your bank payment of $9.99 is on its way, usually for up to 5 business days.'],
     },
     {
       ...subscription,
@@ -298,6 +318,17 @@ export const userAccount: Section = {
         await page.getByRole('button', { name: 'Save changes' }).click();
       },
       texts: ['Only US (+1) and UK (+44) phone numbers are supported'],
+    },
+    {
+      ...settings,
+      name: 'user-settings-number',
+      caption: 'Changing the number',
+      action: async (page) => {
+        await page.getByLabel('Phone number').fill('202 555 0177');
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByRole('alertdialog', { name: 'Change your number?' }).waitFor();
+      },
+      texts: ['no codes for a forgotten password'],
     },
     {
       ...settings,

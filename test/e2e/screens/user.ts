@@ -36,8 +36,8 @@ const connectingBy = (channel: ChannelKey, reply: Partial<ConnectReply> = {}): A
       state: 'pending',
       threadId: null,
       message: 'Send the code to start.',
-      link: 'https://wa.me/12025550100?text=CONNECT%20123456',
-      code: '123456',
+      link: 'https://wa.me/12025550100?text=CONNECT%204K7M9QXT',
+      code: '4K7M9QXT',
       ...reply,
     },
   },
@@ -79,7 +79,7 @@ export const user: Section = {
         await openDialog('Show the code', 'Say hello to Ada')(page);
         await page.getByLabel('QR code that opens WhatsApp').waitFor({ state: 'attached' });
       },
-      texts: ['CONNECT 123456', 'Open WhatsApp'],
+      texts: ['CONNECT 4K7M9QXT', 'Open WhatsApp'],
     },
     {
       ...experts,

@@ -13,7 +13,7 @@ const experts = {
   host: adaHost,
   who: 'mia',
   path: '/user/experts',
-  title: 'Experts · Ask Ada',
+  title: 'Ask Ada',
   heading: 'Find your expert',
 } as const;
 
@@ -45,7 +45,7 @@ export const whiteLabel: Section = {
     {
       ...experts,
       host: solHost,
-      title: "Experts · Sol's Kitchen",
+      title: "Sol's Kitchen",
       name: 'brand-dark-experts',
       caption: 'Experts, in dark colors',
       texts: ["Sol's Kitchen", 'Connect Now'],
@@ -56,7 +56,7 @@ export const whiteLabel: Section = {
       name: 'brand-thread',
       caption: 'A conversation',
       path: ({ threadId }) => `/threads/${threadId}`,
-      title: 'Fractions, patiently · Ask Ada',
+      title: 'Ask Ada',
       heading: 'Fractions, patiently',
     },
     {
@@ -64,7 +64,7 @@ export const whiteLabel: Section = {
       name: 'brand-subscription',
       caption: 'Subscription',
       path: '/user/subscription',
-      title: 'Subscription · Ask Ada',
+      title: 'Ask Ada',
       heading: 'Subscription',
       texts: ['Most Popular'],
     },
@@ -73,7 +73,7 @@ export const whiteLabel: Section = {
       name: 'brand-settings',
       caption: 'Settings',
       path: '/user/settings',
-      title: 'Settings · Ask Ada',
+      title: 'Ask Ada',
       heading: 'Settings',
       texts: ['Appearance'],
     },
@@ -83,7 +83,7 @@ export const whiteLabel: Section = {
       caption: 'Conversations, of an admin',
       who: 'admin',
       path: '/conversations',
-      title: 'Conversations · Ask Ada',
+      title: 'Ask Ada',
       heading: 'Conversations',
       texts: ['Mia Chen'],
     },

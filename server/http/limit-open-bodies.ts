@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSignedInUser } from '#server/auth/guard.ts';
+import { AppError } from '#server/errors.ts';
+import { toNetwork } from '#server/network.ts';
+import { GatheredBody } from './gather-body.ts';
+import { OpenBodies, type OpenBody } from './open-bodies.ts';
+
+/** Gateways send 3 MB in a second, and a person's form is one packet. */
+const maxBodyMs = 10_000;
+/** Of a body that no one wants, read to keep the connection. */
+const maxUnwantedBytes = 64 * 1024;
+
+/**
+ * Limits what bodies of strangers hold, and how long they take. The oldest gives way: an honest body is complete at once,
+ * so many that were only begun keep none of them out.
+ */
+export function limitOpenBodies(app: FastifyInstance): void {
+  const bodies = new OpenBodies();
+
+  app.addHook('onRequest', async (request, reply) => {
+    const announced = readLength(request);
+    if (announced === 0) return;
+    watch(bodies, {
+      ...{ request, reply, network: toNetwork(request.ip), read: 0 },
+      announced: Number.isFinite(announced) ? announced : 0,
+    });
+  });
+
+  // Forms are read as they come, and by people who are signed in.
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    const isForm = request.headers['content-type']?.startsWith('multipart/');
+    const isLong = readLength(request) > maxUnwantedBytes;
+    return isLong && !isForm ? new GatheredBody(request.raw) : payload;
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    const isUnread = !request.raw.complete && readLength(request) > maxUnwantedBytes;
+    if (isUnread) reply.header('connection', 'close');
+  });
+}
+
+/** Infinity if it is not said. */
+function readLength({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length'] ?? 0);
+}
+
+function watch(bodies: OpenBodies, body: OpenBody): void {
+  const { request, reply } = body;
+  const { raw } = request;
+  const timer = setTimeout(() => {
+    // The server may be slow to begin, and a person's line to send a picture: Node ends that later.
+    if (findSignedInUser(request) || (raw.isPaused() && !reply.sent)) timer.refresh();
+    else bodies.end(body, new AppError(408, 'The request took too long to arrive.'));
+  }, maxBodyMs).unref();
+  // A listener alone would begin to read.
+  raw.pause();
+  raw.on('data', (piece: Buffer) => bodies.count(body, piece.length));
+  for (const event of ['end', 'error', 'close']) {
+    raw.on(event, () => {
+      clearTimeout(timer);
+      bodies.delete(body);
+    });
+  }
+  bodies.add(body);
+}

@@ -1,0 +1,87 @@
+import { endNumberChange } from '#server/connections/number-change.ts';
+import {
+  deletePending,
+  findPending,
+  isQuestionOver,
+  type Pending,
+  verifyAddress,
+} from '#server/connections/store.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { findTextBefore, hasTextedSince } from '#server/messages/history-store.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readStopWish } from '#shared/stop-wishes.ts';
+import { readYesNo } from '#shared/yes-no.ts';
+import { acceptSender } from './accept-sender.ts';
+import { confirmForgetting } from './forget-guard.ts';
+import { optIn, record, stop } from './keyword-guard.ts';
+import { confirmMove } from './move-guard.ts';
+import type { Objection } from './outcome.ts';
+
+/** A yes or no to a question of ours. Without one, it goes on to the expert. */
+export async function checkConsent(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection | null> {
+  const { message } = claim;
+  // Only the phone can say whose it is.
+  if (message.origin !== 'gateway' || message.keyword === 'STOP') return null;
+  const forgotten = await confirmForgetting(runtime, claim);
+  if (forgotten) return forgotten;
+  const moved = await confirmMove(runtime, claim);
+  if (moved) return moved;
+  const answer = readYesNo(message.body);
+  // "Leave me alone" is sure, too, where we have asked.
+  const isWish = readStopWish(message.body) !== null;
+  if (!answer && !isWish) return null;
+  if (await isAskedToStop(runtime, claim)) {
+    if (answer === 'yes' || isWish) return stop(claim, false);
+    return record(systemTexts.stopDeclined(claim.expert.displayName));
+  }
+  if (!answer) return null;
+  const pending = await findAsker(runtime, claim);
+  if (!pending) return null;
+  if (answer === 'no') return decline(claim, pending);
+  return isQuestionOver(pending, runtime.clock.now())
+    ? record(systemTexts.questionOver(runtime.config.publicUrl))
+    : acceptConnection(runtime, claim, pending.user);
+}
+
+async function isAskedToStop({ db }: Runtime, { message, optOut }: ClaimedMessage) {
+  if (optOut) return false;
+  return (await findTextBefore(db, message))?.systemKind === 'stopping';
+}
+
+async function acceptConnection(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  owner: UserRow,
+): Promise<Objection> {
+  const accepting = { owner, activate: verifyAddress };
+  const { outcome, text, effect } = await acceptSender(runtime, claim, accepting);
+  // The gateway knows nothing of connections, so we confirm, unless it has answered this very message.
+  const isSaid = claim.message.keywordAnswered !== null && outcome !== 'moving';
+  return record(isSaid ? null : text, async (tx, now) =>
+    (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
+  );
+}
+
+function decline({ thread, expert }: ClaimedMessage, { connection, user }: Pending): Objection {
+  return record(systemTexts.declined(expert.displayName), async (tx) => {
+    if (connection) await deletePending(tx, connection);
+    else await endNumberChange(tx, { userId: user.id, handle: thread.handle });
+    return 'done';
+  });
+}
+
+/** The account whose question was texted last, unless the thread is its own. */
+async function findAsker({ db }: Runtime, { thread }: ClaimedMessage) {
+  if (!thread.isCurrent) return null;
+  const pending = await findPending(db, thread);
+  const askedAt = pending?.askedAt;
+  if (!askedAt) return null;
+  // In a connected thread, a YES after another text answers that text.
+  if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
+  return pending;
+}
