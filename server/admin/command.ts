@@ -18,6 +18,7 @@ export type Command = (needs: {
   options: {
     password?: string | undefined;
     'old-key-is-lost': boolean;
+    yes: boolean;
     'remove-second-factor': boolean;
   };
 }) => Promise<string[]>;

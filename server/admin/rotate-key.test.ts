@@ -98,17 +98,44 @@ describe('with SECRET_KEY set', () => {
     await restartWith(inUse);
   });
 
-  it('goes on after a lost key, and says what is lost with it', async () => {
-    const provider = await aProvider(test);
-    const current = randomBytes(32);
-    await expect(loadSecrets(test.runtime.db, { current, old: null })).rejects.toThrow();
-    const { code, out } = await rotate({ current, old: null }, '--old-key-is-lost');
-    expect(code).toBe(0);
-    expect(out).toContain(`The API key of AI provider ${provider.id} can't be opened.\n`);
-    expect(out).toContain('The record of used trials is lost.\n');
-    await restartWith(current);
-    expect(await isCallable(provider)).toBe(false);
-    await test.runtime.db.delete(providers);
+  describe('that is lost', () => {
+    const goOn = (current: Buffer, ...args: string[]) =>
+      rotate({ current, old: null }, '--old-key-is-lost', ...args);
+
+    it('is only listed without --yes: the old key still opens everything', async () => {
+      const provider = await aProvider(test);
+      const email = await aUsedTrial();
+      const { code, err } = await goOn(randomBytes(32));
+      expect(code).toBe(1);
+      expect(err).toContain(`The API key of AI provider ${provider.id} can't be opened.\n`);
+      expect(err).toContain('The record of used trials is lost.\n');
+      expect(err).toContain('Nothing was changed.');
+      await restartWith(inUse);
+      expect(await isCallable(provider)).toBe(true);
+      const again = await signUp(email);
+      expect(again.body.message).toBe('This email has already had its free trial.');
+    });
+
+    it('is not lost if it opens everything, even with --yes', async () => {
+      const email = await aUsedTrial();
+      const { code, err } = await goOn(inUse, '--yes');
+      expect([code, err]).toEqual([1, expect.stringContaining('No key is lost')]);
+      await restartWith(inUse);
+      expect((await signUp(email)).status).toBe(409);
+    });
+
+    it('ends no start any more after --yes', async () => {
+      const provider = await aProvider(test);
+      const current = randomBytes(32);
+      await expect(loadSecrets(test.runtime.db, { current, old: null })).rejects.toThrow();
+      const { code, out } = await goOn(current, '--yes');
+      expect(code).toBe(0);
+      expect(out).toContain(`The API key of AI provider ${provider.id} can't be opened.\n`);
+      expect(out).toContain('The record of used trials is lost.\n');
+      await restartWith(current);
+      expect(await isCallable(provider)).toBe(false);
+      await test.runtime.db.delete(providers);
+    });
   });
 });
 

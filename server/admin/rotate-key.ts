@@ -1,38 +1,68 @@
+import type { Database } from '#server/db/client.ts';
 import { deleteOldKeyFile, rotateKeyFile } from '#server/secrets/key-file.ts';
-import { resealAll } from '#server/secrets/rotation.ts';
-import { type SealedColumn, SecretUnreadable } from '#server/secrets/secrets.ts';
+import { listUnreadable, resealAll } from '#server/secrets/rotation.ts';
+import type { Place, SealedColumn, SecretKeys } from '#server/secrets/secrets.ts';
 import { deleteFingerprintKey, loadSecrets } from '#server/secrets/store.ts';
 import { type Command, UsageError } from './command.ts';
 
-const names: Record<SealedColumn, string> = {
+const names: Record<Exclude<SealedColumn, 'stored_keys.sealed'>, string> = {
   'providers.api_key': 'The API key of AI provider',
-  'stored_keys.sealed': 'The stored key',
   'users.totp_secret': 'The second factor of admin',
 };
 
 /** A key in the settings must have been replaced there before. */
 export const rotateKey: Command = async ({ db, config, reload, options }) => {
-  const isLost = options['old-key-is-lost'];
+  if (options['old-key-is-lost']) {
+    return goOnWithoutOldKey(db, reload().secretKeys, { isConfirmed: options.yes });
+  }
   const { isKeyGenerated, dataDir } = config;
-  if (isKeyGenerated && !isLost) rotateKeyFile(dataDir);
+  if (isKeyGenerated) rotateKeyFile(dataDir);
   const { secretKeys } = reload();
-  if (!secretKeys.old && !isLost) {
+  if (!secretKeys.old) {
     throw new UsageError(
       'SECRET_KEY_OLD is needed: set SECRET_KEY to a new key and SECRET_KEY_OLD to the one before, restart every process with both, then run this again.',
     );
   }
   const { resealed, left } = await resealAll(db, secretKeys);
-  const lost = left.map(({ column, row }) => `${names[column]} ${row} can't be opened.`);
-  if (lost.length > 0 && !isLost) {
-    throw new UsageError(...lost, 'Is another process still running with the old key alone?');
+  if (left.length > 0) {
+    throw new UsageError(
+      ...left.map(describe),
+      'Is another process still running with the old key alone?',
+    );
   }
-  await loadSecrets(db, secretKeys).catch(async (error) => {
-    if (!isLost || !(error instanceof SecretUnreadable)) throw error;
-    await deleteFingerprintKey(db);
-    await loadSecrets(db, secretKeys);
-    lost.push('The record of used trials is lost.');
-  });
+  await loadSecrets(db, secretKeys);
   if (isKeyGenerated) deleteOldKeyFile(dataDir);
   const next = isKeyGenerated ? [] : ['Now remove SECRET_KEY_OLD and restart every process.'];
-  return [...lost, `Sealed again: ${resealed}.`, ...next];
+  return [`Sealed again: ${resealed}.`, ...next];
 };
+
+/** Every value that can't be opened stays, for a key that is found after all; only the record of trials is begun anew. */
+async function goOnWithoutOldKey(
+  db: Database,
+  keys: SecretKeys,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<string[]> {
+  const lost = await listUnreadable(db, keys);
+  const isRecordLost = lost.some(({ column }) => column === 'stored_keys.sealed');
+  const lines = lost.map(describe);
+  if (lost.length === 0) {
+    throw new UsageError('No key is lost: SECRET_KEY opens everything. Nothing was changed.');
+  }
+  if (!isConfirmed) {
+    throw new UsageError(
+      ...lines,
+      'Nothing was changed. Is the old key still in the settings of a running process, of a backup or of another machine? Set it as SECRET_KEY_OLD then. If it is really lost, run this again with --yes.',
+    );
+  }
+  const { resealed } = await resealAll(db, keys);
+  if (isRecordLost) {
+    await deleteFingerprintKey(db);
+    await loadSecrets(db, keys);
+  }
+  return [...lines, `Sealed again: ${resealed}.`];
+}
+
+function describe({ column, row }: Place): string {
+  if (column === 'stored_keys.sealed') return 'The record of used trials is lost.';
+  return `${names[column]} ${row} can't be opened.`;
+}

@@ -20,7 +20,8 @@ const usage = `Usage: npm run admin -- COMMAND
   reset-password EMAIL [--password …]      sets a new password and ends all sessions of an admin;
                                            --remove-second-factor for a lost authenticator app without recovery codes
   end-sessions EMAIL                       ends all sessions of an admin
-  rotate-key [--old-key-is-lost]           seals every stored secret again: docs/how-to/rotate-the-secret-key.md
+  rotate-key                               seals every stored secret again: docs/how-to/rotate-the-secret-key.md;
+                                           --old-key-is-lost goes on without what the old key sealed, after --yes
   move-files                               moves pictures from DATA_DIR and the database into the bucket of FILES_URL
   rebuild-search                           makes what messages are found by anew; running processes may go on
 
@@ -88,6 +89,7 @@ function parse(args: string[]) {
         email: { type: 'string' },
         password: { type: 'string' },
         'old-key-is-lost': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
         'remove-second-factor': { type: 'boolean', default: false },
       },
     });

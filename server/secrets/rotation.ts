@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/client.ts';
+import type { SealedSecret } from '#server/db/schema.ts';
 import { createSealer, type Place, type SecretKeys, SecretUnreadable } from './secrets.ts';
 import { listSealedOtherwise, replaceSealed } from './store.ts';
 
@@ -23,4 +24,21 @@ export async function resealAll(
   }
   const left = await listSealedOtherwise(db, sealer.keyId);
   return { resealed, left: left.map(({ place }) => place) };
+}
+
+/** What no known key opens. */
+export async function listUnreadable(db: Database, keys: SecretKeys): Promise<Place[]> {
+  const sealer = createSealer(keys);
+  const others = await listSealedOtherwise(db, sealer.keyId);
+  return others.flatMap(({ place, sealed }) => (canOpen(sealer, place, sealed) ? [] : [place]));
+}
+
+function canOpen(sealer: ReturnType<typeof createSealer>, place: Place, sealed: SealedSecret) {
+  try {
+    sealer.open(place, sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false;
+    throw error;
+  }
 }
