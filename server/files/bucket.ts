@@ -8,10 +8,13 @@ import { type Files, requireFileName } from './files.ts';
 const timeoutMs = 5_000;
 /** 503 asks for a slower pace. Every call is safe to repeat. */
 const pausesMs = [100, 400];
+/** After a call without an answer, for this long, the next ones try once and briefly: a conversation waits for each. */
+const restMs = 30_000;
+const restingTimeoutMs = 1_000;
 
 export type Outgoing = { fetch: typeof fetch };
 
-class BucketError extends AppError {
+export class BucketError extends AppError {
   /** Only the code: the answer's text may hold a signature. */
   readonly detail: string;
 
@@ -22,20 +25,32 @@ class BucketError extends AppError {
 }
 
 export function openBucketFiles(settings: BucketSettings, outgoing: Outgoing): Files {
+  let restsUntil = 0;
+
   async function call(method: string, name: string, bytes?: Buffer): Promise<Response> {
     const url = `${settings.url}/${requireFileName(name)}`;
-    for (const pauseMs of [...pausesMs, null]) {
-      const answer = await callOnce(method, url, bytes).catch(() => null);
-      if (answer && answer.status < 500) return answer;
+    const isResting = performance.now() < restsUntil;
+    const limitMs = isResting ? restingTimeoutMs : timeoutMs;
+    for (const pauseMs of isResting ? [null] : [...pausesMs, null]) {
+      const answer = await callOnce(method, url, { bytes, limitMs }).catch(() => null);
+      if (answer && answer.status < 500) {
+        restsUntil = 0;
+        return answer;
+      }
       await answer?.arrayBuffer();
       if (pauseMs !== null) await sleep(pauseMs);
     }
+    restsUntil = performance.now() + restMs;
     throw new BucketError(`${method} ${name}: no answer`);
   }
 
-  async function callOnce(method: string, url: string, bytes: Buffer | undefined) {
+  async function callOnce(
+    method: string,
+    url: string,
+    { bytes, limitMs }: { bytes: Buffer | undefined; limitMs: number },
+  ) {
     const signed = await sign(settings, { method, url, bytes });
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(limitMs);
     return outgoing.fetch(url, {
       method,
       headers: signed,

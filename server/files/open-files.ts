@@ -7,7 +7,22 @@ export function openFiles(
   { bucket, dataDir }: { bucket: BucketSettings | null; dataDir: string },
   outgoing: Outgoing,
 ): Files {
-  return bucket ? openBucketFiles(bucket, outgoing) : openFolderFiles(dataDir);
+  const folder = openFolderFiles(dataDir);
+  return bucket ? withEarlier(folder, openBucketFiles(bucket, outgoing)) : folder;
+}
+
+/** What was kept before FILES_URL was set is in the folder until `move-files` has run. */
+function withEarlier(folder: Files, bucket: Files): Files {
+  return {
+    ...bucket,
+    async read(name) {
+      return (await folder.read(name)) ?? (await bucket.read(name));
+    },
+    async remove(name) {
+      await folder.remove(name);
+      await bucket.remove(name);
+    },
+  };
 }
 
 /** @returns a line for the log if this process may be one of several that serve pictures from folders of their own. */

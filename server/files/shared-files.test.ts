@@ -16,6 +16,7 @@ import { anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { createTexter } from '#test/texter.ts';
+import { openFiles } from './open-files.ts';
 
 const minuteMs = 60_000;
 
@@ -144,6 +145,46 @@ describe('with a bucket', () => {
   });
 });
 
+describe('a bucket that does not answer', () => {
+  afterEach(() => s3.failNext(0));
+
+  const ask = async ({ phone }: { phone: string }, body: string) => {
+    const { text, messagesOf, received } = createTexter(test, expert);
+    await text(phone, body);
+    await test.runUntilIdle();
+    const asked = (await messagesOf(phone)).findLast(({ direction }) => direction === 'inbound');
+    const call = test.sandbox.wire.findLast(({ kind }) => kind === 'model');
+    return { asked, answer: received(phone).at(-1), seen: call?.request.body ?? '' };
+  };
+
+  it('leaves a question without an old picture, says so on it, and shows the picture again later', async () => {
+    const person = await aPhotographer();
+    s3.failNext(Number.POSITIVE_INFINITY);
+    const during = await ask(person, 'What is 12*7?');
+    expect(during.answer).toContain('84');
+    expect(during.asked).toMatchObject({
+      answerState: 'answered',
+      failures: [{ kind: 'picture' }],
+    });
+    expect(during.seen).toContain("[A picture that can't be opened right now]");
+    expect(during.seen).not.toContain('data:image');
+    s3.failNext(0);
+    const after = await ask(person, 'What is 12*8?');
+    expect(after.asked).toMatchObject({ answerState: 'answered', failures: [] });
+    expect(after.seen).toContain('data:image/webp');
+  });
+
+  it('has a new picture kept in the database, and answered', async () => {
+    s3.failNext(Number.POSITIVE_INFINITY);
+    const { id, received, file, call, url } = await aPhotographer();
+    const [row] = await test.runtime.db.select().from(attachments).where(eq(attachments.id, id));
+    expect(row).toMatchObject({ state: 'stored', picture: expect.any(Buffer) });
+    expect(inBucket()).not.toContain(file);
+    expect(received()).toEqual([expect.stringContaining('30x20')]);
+    expect((await call('GET', url)).status).toBe(200);
+  });
+});
+
 describe('npm run admin -- move-files', () => {
   let before: TestApp;
   beforeEach(async () => {
@@ -169,6 +210,24 @@ describe('npm run admin -- move-files', () => {
     expect(s3.stored.get(file)).toHaveLength(Number(picture.headers['content-length']));
     expect(readdirSync(join(before.runtime.config.dataDir, 'images'))).toEqual([]);
     expect((await run({ FILES_URL })).out).toContain('Moved 0');
+  });
+
+  it('is not needed for what was kept before: it is found, and removed, where it is', async () => {
+    const url = await saveImage(before.runtime.files, Buffer.from('a face'));
+    const config = { ...before.runtime.config, bucket: test.runtime.config.bucket };
+    const files = openFiles(config, { fetch });
+    const name = url.replace('/api/', '');
+    expect(await files.read(name)).toEqual(Buffer.from('a face'));
+    await files.remove(name);
+    expect(await files.read(name)).toBeNull();
+  });
+
+  it.each([
+    ['refuses', () => s3.settingsFor('another'), '403'],
+    ['is missing', () => s3.settingsFor(s3.secret, 'no-bucket'), '404'],
+  ])('fails with a bucket that %s, even with nothing to move', async (_, urlOf, why) => {
+    const { code, err } = await run({ FILES_URL: urlOf() });
+    expect([code, err]).toEqual([1, expect.stringContaining(why)]);
   });
 
   it('needs a bucket', async () => {

@@ -10,18 +10,31 @@ import {
 
 type Keeping = Pick<Runtime, 'db' | 'files'>;
 
-/** In the bucket if there is one, else in its row. */
+/** In the bucket if there is one that takes it, else in its row, from where `move-files` brings it. */
 export async function savePicture(
-  { db, files }: Keeping,
+  { db, files, log }: Keeping & Pick<Runtime, 'log'>,
   id: string,
   { picture, ...size }: { picture: Buffer; width: number; height: number },
 ): Promise<void> {
-  if (!files.isShared) return void (await storePicture(db, id, { picture, ...size }));
   const name = toPictureFile(id);
-  await files.write(name, picture);
-  const isKept = await storePicture(db, id, { picture: null, ...size });
+  const isInBucket = files.isShared && (await upload({ files, log }, name, picture));
+  const isKept = await storePicture(db, id, { picture: isInBucket ? null : picture, ...size });
   // The person was erased during the upload.
-  if (!isKept) await files.remove(name);
+  if (isInBucket && !isKept) await files.remove(name);
+}
+
+async function upload(
+  { files, log }: Pick<Runtime, 'files' | 'log'>,
+  name: string,
+  picture: Buffer,
+): Promise<boolean> {
+  try {
+    await files.write(name, picture);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, name }, 'the bucket did not take a picture: it is kept in the database');
+    return false;
+  }
 }
 
 export async function readPicture(

@@ -1,6 +1,6 @@
 import { countTokens } from '#server/ai/count-tokens.ts';
 import type { ChatMessage } from '#server/ai/model.ts';
-import type { ProviderRow } from '#server/db/schema.ts';
+import type { Failure, ProviderRow } from '#server/db/schema.ts';
 import { listLatestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
@@ -9,6 +9,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { dropCareLine } from '#server/safety/helplines.ts';
 import { dropDisclosure } from './disclosure.ts';
 import { markInstructions } from './mark-words.ts';
+import { pictureFailure } from './picture-failures.ts';
 
 const windowTokens = 16_000;
 /** Of the window. */
@@ -22,8 +23,18 @@ const mostPictures = 3;
 /** Vendors charge up to about 1,500 tokens for 1024 × 1024 pixels. */
 const pictureTokens = 1_500;
 const pictureLabel = '[Picture]';
+const unreadLabel = "[A picture that can't be opened right now]";
+/** Turns that wait for the message's own picture. Then it is answered without it. */
+const mostWaits = 3;
 
-/** Oldest first. Drops whole old turns. */
+export type History = {
+  /** Oldest first. */
+  messages: ChatMessage[];
+  /** Of pictures that could not be read. */
+  failures: Failure[];
+};
+
+/** Drops whole old turns. */
 export async function buildHistory(
   runtime: Runtime,
   {
@@ -33,18 +44,26 @@ export async function buildHistory(
     attachments,
     expert,
     provider,
-  }: Pick<ClaimedMessage, 'message' | 'earlier' | 'past' | 'attachments' | 'expert' | 'provider'>,
-): Promise<ChatMessage[]> {
+    attempts,
+  }: Pick<
+    ClaimedMessage,
+    'message' | 'earlier' | 'past' | 'attachments' | 'expert' | 'provider' | 'attempts'
+  >,
+): Promise<History> {
   const withPictures = past.filter(({ hasAttachments }) => hasAttachments);
-  const own = attachments.filter(({ state }) => state === 'stored');
-  const ids = [...withPictures.map(({ id }) => id), ...own.map(({ messageId }) => messageId)];
-  const pictures = await loadPictures(runtime, ids);
+  const own = attachments.filter(({ state }) => state === 'stored').map((one) => one.messageId);
+  const ids = [...withPictures.map(({ id }) => id), ...own];
+  const { pictures, unread } = await readPictures(runtime, ids);
+  const missed = unread.find(({ messageId }) => own.includes(messageId));
+  if (missed && attempts <= mostWaits) throw missed.error;
   const toChatMessage = (
     row: Pick<PastMessage, 'id' | 'direction' | 'body' | 'disclosureLength'>,
   ): ChatMessage => {
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
+    const isUnread = unread.some(({ messageId }) => messageId === row.id);
     // A model would repeat the disclosure and the helpline in every reply.
-    const body = row.direction === 'inbound' ? row.body : dropCareLine(dropDisclosure(row));
+    const words = row.direction === 'inbound' ? row.body : dropCareLine(dropDisclosure(row));
+    const body = isUnread ? `${words}\n${unreadLabel}`.trim() : words;
     const isEmpty = body.trim() === '' && shown.length === 0;
     return {
       role: row.direction === 'inbound' ? 'user' : 'assistant',
@@ -56,16 +75,39 @@ export async function buildHistory(
   // `mostPast` may have cut the oldest burst in two: drop the half.
   if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
   const budget = findHistoryBudget(expert.systemPrompt ?? '', provider.config);
-  return takeLatestThatFit({ turns, budget }, ...[...earlier, message].map(toChatMessage));
+  return {
+    messages: takeLatestThatFit({ turns, budget }, ...[...earlier, message].map(toChatMessage)),
+    failures: unread.slice(0, 1).map(({ error }) => describeUnread(runtime, error)),
+  };
 }
 
-async function loadPictures(runtime: Runtime, messageIds: string[]) {
+async function readPictures(runtime: Runtime, messageIds: string[]) {
   const found = await listLatestPictures(runtime.db, messageIds, mostPictures);
-  const read = found.map(async (row) => {
-    const picture = await readPicture(runtime, row);
-    return picture ? [{ messageId: row.messageId, picture }] : [];
-  });
-  return (await Promise.all(read)).flat();
+  const read = await Promise.all(
+    found.map(async (row) => {
+      const { messageId } = row;
+      try {
+        const picture = await readPicture(runtime, row);
+        return { messageId, picture, error: null };
+      } catch (error) {
+        return { messageId, picture: null, error };
+      }
+    }),
+  );
+  return {
+    pictures: read.flatMap(({ messageId, picture }) => (picture ? [{ messageId, picture }] : [])),
+    unread: read.filter(({ error }) => error !== null),
+  };
+}
+
+function describeUnread({ clock, log }: Runtime, error: unknown): Failure {
+  log.warn({ err: error }, 'a stored picture could not be read');
+  const { detail, message } = error as { detail?: string; message: string };
+  return {
+    at: clock.now().toISOString(),
+    kind: pictureFailure,
+    detail: `A picture could not be read from the storage, so the model did not see it (${detail ?? message})`,
+  };
 }
 
 /** In tokens: what prompt, our own instructions, the pages of a web search and the answer leave of the window. */

@@ -2,6 +2,9 @@ import { SendError, sendFailures } from '#server/channels/send-error.ts';
 import { AppError } from '#server/errors.ts';
 import { ImageUnreadable } from '#server/images/encode.ts';
 
+/** Says nothing about the model. */
+export const pictureFailure = 'picture';
+
 /** The message is the declared type, or empty. */
 export class NotAPicture extends Error {
   override name = 'NotAPicture';

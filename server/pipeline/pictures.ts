@@ -21,14 +21,13 @@ import { picturesPerDay } from '#shared/limits.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { computeBackoffMs } from './backoff.ts';
 import type { Objection, Outcome } from './outcome.ts';
-import { explainFailure, NotAPicture } from './picture-failures.ts';
+import { explainFailure, NotAPicture, pictureFailure } from './picture-failures.ts';
 
 /** All attempts fit into about 20 seconds. */
 const mostAttempts = 4;
 const firstRetryMs = 1_500;
 const inWorkPerThread = 2;
 const dayMs = 24 * 3_600_000;
-export const pictureFailure = 'picture';
 
 /** Fetches nothing. */
 export async function listPictures(

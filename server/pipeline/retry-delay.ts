@@ -2,7 +2,7 @@ import type { ModelError } from '#server/ai/model.ts';
 import type { Failure, MessageRow } from '#server/db/schema.ts';
 import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { computeBackoffMs } from './backoff.ts';
-import { pictureFailure } from './pictures.ts';
+import { pictureFailure } from './picture-failures.ts';
 
 const mostFailures = 4;
 const failingForMs = 5 * 60_000;

@@ -89,7 +89,9 @@ async function generateReply(
       findModelRetryDelay(failures, error, runtime.clock.now());
     const asksIfHuman = asksInPassing(claim);
     const notes = writeInstructionNotes(claim, asksIfHuman);
-    const written = await writeReply(runtime, claim, history, { signal, retryDelay, notes });
+    const conditions = { signal, retryDelay, notes };
+    const reply = await writeReply(runtime, claim, history.messages, conditions);
+    const written = { ...reply, failures: [...history.failures, ...reply.failures] };
     return written.kind === 'reply' ? { ...written, asksIfHuman } : written;
   } catch (error) {
     if (signal.aborted) return { kind: 'handed-back' };
