@@ -14,6 +14,13 @@ const emailChange = {
   title: 'Confirm your new email · Sagewire',
   heading: 'Confirm your new email',
 } as const;
+const ownerToken = '0a'.repeat(16);
+const lock = {
+  who: 'visitor',
+  path: `/lock#${ownerToken}`,
+  title: 'Lock your account? · Sagewire',
+  heading: 'Lock your account?',
+} as const;
 const signUp = { ...login, title: 'Sign Up · Sagewire', heading: 'Create your account' };
 
 export const signedOut: Section = {
@@ -123,6 +130,64 @@ export const signedOut: Section = {
       answers: { 'POST /api/auth/email-change': { json: { email: 'mia@example.com' } } },
       action: (page) => page.getByRole('button', { name: 'Stop the change' }).click(),
       texts: ['Choose a new password with "Forgot password?".', 'Continue'],
+    },
+    {
+      ...lock,
+      name: 'lock',
+      caption: 'The link of a notice to an owner',
+      texts: ['Every device is signed out', 'Lock my account'],
+    },
+    {
+      ...lock,
+      name: 'lock-done',
+      caption: 'A locked account',
+      title: 'Your account is locked · Sagewire',
+      heading: 'Your account is locked',
+      answers: {
+        'POST /api/auth/lock': { json: { email: `${'m'.repeat(40)}***@example.com` } },
+      },
+      action: (page) => page.getByRole('button', { name: 'Lock my account' }).click(),
+      texts: ['Choose a new password'],
+    },
+    {
+      ...lock,
+      name: 'lock-refused',
+      caption: 'The link of a notice, used before',
+      answers: {
+        'POST /api/auth/lock': {
+          status: 400,
+          message: 'token: This link is wrong, used or too old.',
+        },
+      },
+      action: (page) => page.getByRole('button', { name: 'Lock my account' }).click(),
+      texts: ['Account not locked', 'This link is wrong, used or too old.'],
+    },
+    {
+      ...lock,
+      path: '/lock#0a0a',
+      name: 'lock-incomplete',
+      caption: 'The link of a notice, cut off',
+      texts: ['This link is incomplete.'],
+    },
+    {
+      ...lock,
+      path: `/device#${ownerToken}`,
+      title: 'Let the new device in? · Sagewire',
+      heading: 'Let the new device in?',
+      name: 'device',
+      caption: 'A new device that waits',
+      texts: ['Only if it was you', 'Let it in'],
+    },
+    {
+      ...lock,
+      path: `/device#${ownerToken}`,
+      title: 'The device may sign in · Sagewire',
+      heading: 'The device may sign in',
+      name: 'device-done',
+      caption: 'A new device that may sign in',
+      answers: { 'POST /api/auth/device': { json: { ok: true } } },
+      action: (page) => page.getByRole('button', { name: 'Let it in' }).click(),
+      texts: ['Sign in there once more, with your password.'],
     },
     {
       ...login,
