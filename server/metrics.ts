@@ -1,10 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from './version.ts';
 
 /** Separate, so that counting code need not know HTTP. */
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 const registers = [registry];
+
+new Gauge({
+  name: 'sagewire_build_info',
+  help: 'Always 1; its labels say what runs here.',
+  labelNames: ['version', 'node'],
+  registers,
+}).set({ version, node: process.versions.node }, 1);
 
 export const webhooksReceived = new Counter({
   name: 'sagewire_webhooks_received_total',

@@ -1,9 +1,10 @@
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import type { Config } from './config.ts';
+import { version } from './version.ts';
 
 export function printAddresses(config: Config): void {
   const { publicUrl, sandbox, admin, roles } = config;
-  const lines = ['', '  Sagewire is ready.', ''];
+  const lines = ['', `  Sagewire ${version} is ready.`, ''];
   if (roles.includes('http')) lines.push(`  Dashboard      ${publicUrl}`);
   if (sandbox.any) lines.push(`  Sandbox phone  ${publicUrl}/sandbox`);
   if (sandbox.warnedOf.length > 0) lines.push(`  Not real       ${sandbox.warnedOf.join(', ')}`);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
@@ -9,11 +10,14 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, createWorkerApp } from '#server/app.ts';
 import { transact } from '#server/db/transact.ts';
+import { printAddresses } from '#server/print-addresses.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { limitByAccount, limitRequests } from './rate-limits.ts';
+
+const packageVersion = JSON.parse(readFileSync('package.json', 'utf8')).version;
 
 let test: TestApp;
 let call: ReturnType<typeof callAs>;
@@ -27,10 +31,25 @@ describe('health and metrics', () => {
   const checks = { database: true, storing: true, leasing: true, queue: true };
 
   it('is live and ready', async () => {
-    expect((await call('GET', '/health/live')).status).toBe(200);
+    const live = await call('GET', '/health/live');
+    expect([live.status, live.body]).toEqual([200, { status: 'ok', version: packageVersion }]);
     const { status, body } = await call('GET', '/health/ready');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok', checks });
+  });
+
+  it("shows one version, package.json's, wherever a person or a program looks", async () => {
+    const { text } = await call('GET', '/metrics');
+    const node = process.versions.node;
+    expect(text).toContain(`sagewire_build_info{version="${packageVersion}",node="${node}"} 1`);
+    const { body: openApi } = await call('GET', '/api/openapi.json');
+    expect(openApi.info.version).toBe(packageVersion);
+    const { call: admin } = await signIn(test, asAdmin);
+    expect((await admin('GET', '/api/setup')).body.version).toBe(packageVersion);
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValueOnce(true);
+    printAddresses(test.runtime.config);
+    expect(write.mock.calls.join()).toContain(`Sagewire ${packageVersion} is ready.`);
+    write.mockRestore();
   });
 
   it('is not ready without its queue', async () => {

@@ -4,12 +4,13 @@ import { forbidden } from '#server/errors.ts';
 import { registry } from '#server/metrics.ts';
 import { isLoopbackHost } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { version } from '#server/version.ts';
 import { isFromHere } from './from-here.ts';
 import { checkReadiness } from './readiness.ts';
 import { isSameSecret } from './same-secret.ts';
 
 export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', version }));
 
   app.get('/health/ready', async (_request, reply) => {
     const checks = await checkReadiness(runtime);

@@ -6,6 +6,7 @@ import { listProviders } from '#server/providers/store.ts';
 import { describeProxyProblem } from '#server/proxies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserByEmail } from '#server/users/store.ts';
+import { version } from '#server/version.ts';
 import type { SetupReply, SetupStep } from '#shared/api/setup.ts';
 import { hasGatewayAnswer } from './store.ts';
 
@@ -23,6 +24,7 @@ export async function checkSetup(runtime: Runtime): Promise<SetupReply> {
   };
   const names = Object.keys(problems) as SetupStep['name'][];
   return {
+    version,
     steps: names.map((name) => ({
       name,
       isDone: problems[name] === null,

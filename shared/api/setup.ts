@@ -12,6 +12,8 @@ export const setupSteps = [
 ] as const;
 
 export const setupReply = z.object({
+  /** Of the process that answers; during an update two may run. */
+  version: z.string(),
   /** Measured on request; an admin can't tick one off. */
   steps: z.array(
     z.object({

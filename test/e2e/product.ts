@@ -142,7 +142,7 @@ type Output = ReturnType<typeof run>['output'];
 async function waitUntilReady(child: ChildProcess, url: string, output: Output): Promise<void> {
   while (isRunning(child)) {
     // The health check answers before everything has started.
-    if (output.stdout.includes('Sagewire is ready.') && (await isHealthy(url))) return;
+    if (/^ {2}Sagewire \S+ is ready\.$/m.test(output.stdout) && (await isHealthy(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The product did not start: ${describeEnd(child, output)}`);

@@ -1,17 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { SetupReply, SetupStep } from '#shared/api/setup.ts';
+import type { SetupStep } from '#shared/api/setup.ts';
 import { ChecklistStrip } from '#web/components/checklist-strip.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { api } from '#web/lib/api-client.ts';
-
-const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => api.get<SetupReply>('/api/setup', signal),
-  refetchOnMount: 'always',
-});
+import { setupQuery } from './setup-query.ts';
 
 const labels: Record<SetupStep['name'], string> = {
   password: "Admin's password",

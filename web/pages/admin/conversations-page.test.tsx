@@ -69,7 +69,7 @@ it('says what the installation still needs, until that is hidden or done', async
     isDone: name === 'password',
     detail: name === 'password' ? null : `What to do about ${name}.`,
   }));
-  view.api.on('GET /api/setup', { steps });
+  view.api.on('GET /api/setup', { version: '1.2.3', steps });
   const strip = within(await screen.findByRole('region', { name: 'Ready for people' }));
   expect(strip.getByText('What to do about provider.')).toBeDefined();
   const link = strip.getByRole('link', { name: 'Add a provider' });
@@ -78,7 +78,7 @@ it('says what the installation still needs, until that is hidden or done', async
   view.unmount();
   const asked = view.api.callsOf('GET /api/setup').length;
   const again = renderInbox();
-  again.api.on('GET /api/setup', { steps });
+  again.api.on('GET /api/setup', { version: '1.2.3', steps });
   await screen.findByText('Mia Chen');
   await waitFor(() => expect(again.api.callsOf('GET /api/setup')).toHaveLength(asked + 1));
   expect(screen.queryByRole('region', { name: 'Ready for people' })).toBeNull();
@@ -86,6 +86,7 @@ it('says what the installation still needs, until that is hidden or done', async
 
 it('warns again of a problem that is new since the strip was hidden', async () => {
   const isOpen = (names: string[]) => ({
+    version: '1.2.3',
     steps: setupSteps.map((name) => ({
       name,
       isDone: !names.includes(name),

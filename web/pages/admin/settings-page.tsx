@@ -8,6 +8,7 @@ import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignIn } from '#web/features/account/sign-in.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
+import { ProductVersion } from '#web/features/setup/product-version.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { AdminPageHeader } from './page-header.tsx';
@@ -51,6 +52,11 @@ export function AdminSettingsPage() {
         {role === 'ADMIN' && (
           <SettingsSection title="Safety report" description="The yearly count of crises.">
             <SafetyReport />
+          </SettingsSection>
+        )}
+        {role === 'ADMIN' && (
+          <SettingsSection title="Version" description="What runs on this server.">
+            <ProductVersion />
           </SettingsSection>
         )}
         <SettingsSection title="Your data" description="What we store about you.">
