@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { hashSources, removeStamp, writeStamp } from './server/dashboard-build.ts';
 
 /** Both fonts are needed for the first paint, before the stylesheet asks for them. */
 function preloadFonts(): Plugin {
@@ -95,6 +96,28 @@ function compressAhead(): Plugin {
   };
 }
 
+/** So that a start knows whether the sources have changed since. */
+function stampSources(): Plugin {
+  let site = '';
+  let hash = '';
+  return {
+    name: 'stamp-sources',
+    apply: 'build',
+    configResolved({ root, build }) {
+      site = resolve(root, build.outDir);
+    },
+    buildStart() {
+      removeStamp(site);
+      hash = hashSources();
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: () => writeStamp(site, hash),
+    },
+  };
+}
+
 const libraries =
   /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack[\\/](react-query|query-core))[\\/]/;
 const pieces =
@@ -123,6 +146,7 @@ export default defineConfig({
     listFirstScripts(),
     blockOnTheme(),
     compressAhead(),
+    stampSources(),
   ],
   build: {
     outDir: '../dist/web',

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBrandedFiles } from '#server/branding/site-files.ts';
+import { builtSite } from '#server/dashboard-build.ts';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from './error-replies.ts';
@@ -16,7 +16,6 @@ export type SiteMiddleware = (
   next: () => void,
 ) => void;
 
-const builtSite = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
 /** A site of an expert is branded by its row. */
