@@ -9,6 +9,8 @@ import { OpenBodies, type OpenBody } from './open-bodies.ts';
 const maxBodyMs = 10_000;
 /** Of a body that no one wants, read to keep the connection. */
 const maxUnwantedBytes = 64 * 1024;
+/** Through a proxy, which has them already: it would lose the answer with the connection, and say 502 instead. */
+const maxUnwantedOfProxyBytes = 10 * 1024 * 1024;
 
 /**
  * Limits what bodies of strangers hold, and how long they take. The oldest gives way: an honest body is complete at once,
@@ -34,9 +36,15 @@ export function limitOpenBodies(app: FastifyInstance): void {
   });
 
   app.addHook('onSend', async (request, reply) => {
-    const isUnread = !request.raw.complete && readLength(request) > maxUnwantedBytes;
+    const maxBytes = isOfProxy(request) ? maxUnwantedOfProxyBytes : maxUnwantedBytes;
+    const isUnread = !request.raw.complete && readLength(request) > maxBytes;
     if (isUnread) reply.header('connection', 'close');
   });
+}
+
+/** Of one in TRUST_PROXY. */
+function isOfProxy({ ips }: FastifyRequest): boolean {
+  return (ips?.length ?? 1) > 1;
 }
 
 /** Infinity if it is not said. */

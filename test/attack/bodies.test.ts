@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintToken } from '#sandbox/apple/token.ts';
 import type { AppleProvider } from '#server/channels/apple-messages/token.ts';
 import { channelFor } from '#server/channels/index.ts';
@@ -165,6 +165,29 @@ describe('behind a proxy that is trusted', () => {
     expect(await acceptsText(proxied)).toBe(true);
     end();
   });
+});
+
+it("a proxy's refused body is read to its end, so that the answer is not lost with the connection", async () => {
+  const proxied = await startTestApp({ TRUST_PROXY: 'loopback' });
+  onTestFinished(() => proxied.close());
+  const length = 3 * 1024 * kB + 1;
+  const headers = { ...byMeta, 'x-forwarded-for': '203.0.113.9', 'content-length': length };
+  const socket = begin(whatsapp, headers, '{', proxied);
+  onTestFinished(() => void socket.destroy());
+  const answers = socket.setEncoding('utf8')[Symbol.asyncIterator]();
+  const refusal: string = (await answers.next()).value;
+  expect(refusal).toContain('HTTP/1.1 413');
+  expect(refusal).not.toMatch(/connection: close/i);
+  socket.write(' '.repeat(length - 1));
+  socket.write('GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect((await answers.next()).value).toContain('HTTP/1.1 200');
+});
+
+it("a stranger's refused body is not read: its connection ends", async () => {
+  const socket = begin(whatsapp, { ...byMeta, 'content-length': 3 * 1024 * kB + 1 }, '{');
+  onTestFinished(() => void socket.destroy());
+  const [refusal] = await once(socket, 'data');
+  expect(`${refusal}`).toMatch(/^HTTP\/1.1 413.*connection: close/is);
 });
 
 it('a body in pieces of one byte counts for what Node keeps of each', async () => {
