@@ -16,6 +16,7 @@ import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { sessionRoutes } from './auth/session-routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { stripeWebhookRoutes } from './billing/webhook-routes.ts';
+import { hostRoutes } from './branding/host-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { getBranding } from './branding/service.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
@@ -78,6 +79,7 @@ export async function createApp(
   await app.register((webhooks) => webhookRoutes(webhooks, runtime));
   await app.register((webhooks) => stripeWebhookRoutes(webhooks, runtime));
   await app.register((health) => healthRoutes(health, runtime));
+  await app.register((hosts) => hostRoutes(hosts, runtime));
   await app.register((api) => dashboardApi(api, runtime));
   if (sandbox) await app.register(sandbox, { prefix: '/sandbox' });
   else app.all('/sandbox', answerNotFound).all('/sandbox/*', answerNotFound);

@@ -122,6 +122,38 @@ describe('GET /api/branding', () => {
   });
 });
 
+describe('GET /api/branding/host', () => {
+  const ask = async (domain: string, headers: Record<string, string> = {}) =>
+    (await test.app.inject({ url: '/api/branding/host', query: { domain }, headers })).statusCode;
+
+  it.each(['sagewire.example.com', 'ada.example.com', 'ADA.example.com.', 'paused.example.com'])(
+    'lets a proxy get a certificate for %s',
+    async (domain) => {
+      expect(await ask(domain)).toBe(200);
+    },
+  );
+
+  it.each([
+    'stranger.example.com',
+    'sub.ada.example.com',
+    '',
+    '127.0.0.1',
+    `${'a'.repeat(300)}.de`,
+  ])('lets it get none for %j', async (domain) => {
+    expect(await ask(domain)).toBe(404);
+    expect((await test.app.inject('/api/branding/host')).statusCode).toBe(404);
+  });
+
+  it('answers no question that a proxy passes on', async () => {
+    expect(await ask('ada.example.com', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
+  });
+
+  it('goes on answering while strangers make the proxy ask', async () => {
+    for (let nth = 0; nth < 3_001; nth++) await ask(`${nth}.example.net`);
+    expect(await ask('ada.example.com')).toBe(200);
+  });
+});
+
 describe('the page', () => {
   const root = mkdtempSync(join(tmpdir(), 'sagewire-brand-'));
   const template = readFileSync('web/index.html', 'utf8');

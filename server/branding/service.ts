@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { isCustomDomain } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
@@ -23,10 +24,20 @@ export async function getBranding(
     ...(warnedOf.length > 0 && { standIns: warnedOf }),
     ...(config.supportEmail && { supportEmail: config.supportEmail }),
   };
-  const domain = hostname.toLowerCase().replace(/\.$/, '');
+  const domain = toDomain(hostname);
   if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...site };
   const expert = await findBrand(db, domain);
   if (!expert) return { ...defaultBranding, ...site };
   const withoutLogins = site.sandbox && { sandbox: { demo: null } };
   return { mode: 'white-label', expert, ...site, ...withoutLogins };
+}
+
+/** A paused expert's domain keeps its certificate: browsers were told to come back by https alone. */
+export async function isOwnHost({ db, config }: Runtime, hostname: string): Promise<boolean> {
+  const domain = toDomain(hostname);
+  return domain === new URL(config.publicUrl).hostname || isCustomDomain(db, domain);
+}
+
+function toDomain(hostname: string): string {
+  return hostname.toLowerCase().replace(/\.$/, '');
 }

@@ -107,6 +107,7 @@ it.each([
   ['GET', '/health/live', 200],
   ['GET', '/health/ready', 200],
   ['GET', '/metrics', 403],
+  ['GET', '/api/branding/host', 404],
   ['GET', '/%', 400],
   ['GET', '/sandbox', 404],
   ['POST', '/api/webhooks/whatsapp', 403],
