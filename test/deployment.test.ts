@@ -11,19 +11,24 @@ const longestEndSeconds = 9;
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 const example = parseEnv(read('.env.example')) as Record<string, string>;
+const compose = read('compose.yaml');
+/** What compose.yaml itself reads of .env. */
+const ofCompose = [
+  ...new Set(Array.from(compose.matchAll(/\$\{(\w+)/g), ([, name]) => name ?? '')),
+];
 
 it('.env.example names every setting, with its default', () => {
   const leftOut = aiProviderKeys.map(baseUrlSetting).filter((name) => !(name in example));
   const settings = Object.keys(environment.shape).filter(
     (name) => name !== 'NODE_ENV' && !leftOut.some((other) => other === name),
   );
-  expect(Object.keys(example).sort()).toEqual(settings.sort());
+  expect(ofCompose).toContain('POSTGRES_PASSWORD');
+  expect(Object.keys(example).sort()).toEqual([...new Set([...settings, ...ofCompose])].sort());
   const filled = Object.entries(example).filter(([, value]) => value !== '');
   expect(environment.parse(Object.fromEntries(filled))).toEqual(environment.parse({}));
 });
 
 it("a copy of .env.example does not move the container's address and data", () => {
-  const compose = read('compose.yaml');
   const dockerfile = read('Dockerfile');
   for (const [name, value] of [
     ['HOST', '0.0.0.0'],
@@ -84,7 +89,35 @@ it('both ways to deploy let an old process finish before it is killed', () => {
     expect(Number(seconds)).toBeGreaterThan(drainSeconds + longestEndSeconds);
   }
   expect(manifest.match(/maxUnavailable: 0,/g)).toHaveLength(2);
-  const compose = read('compose.yaml');
   expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(longestEndSeconds);
   expect(compose).toMatch(/worker:\n {4}<<: \*app\n {4}deploy:\n {6}replicas: 2\n/);
+});
+
+const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'));
+
+it('compose.yaml opens no port to the outside but those of the service with TLS', () => {
+  const ports = [...services.matchAll(/- '((?:[\d.]+:)?\d+:\d+(?:\/udp)?)'/g)].map(
+    ([, port]) => port,
+  );
+  expect(ports).toEqual(['80:80', '443:443', '443:443/udp', '127.0.0.1:3000:3000']);
+});
+
+it('compose.yaml limits the log of every service, and starts each again', () => {
+  const named = services.split(/\n(?= {2}\w+:\n)/).slice(1);
+  expect(named).toHaveLength(5);
+  for (const service of named) {
+    expect(service).toMatch(/<<: \*app\n|logging: \*logging/);
+    expect(service).toMatch(/<<: \*app\n|restart: unless-stopped/);
+  }
+  expect(compose).toMatch(
+    /logging: &logging\n {4}driver: local\n {4}options: \{ max-size: 20m, max-file: '5' \}/,
+  );
+});
+
+it('every image is fixed by its digest', () => {
+  const images = [...services.matchAll(/image: (?!\*)(?:&\w+ )?(.+)/g)].map(([, image]) => image);
+  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(images).toHaveLength(2);
+  expect(bases).toHaveLength(2);
+  for (const image of [...images, ...bases]) expect(image).toMatch(/^\S+:\S+@sha256:[0-9a-f]{64}$/);
 });
