@@ -19,7 +19,9 @@ const opensDatabase =
   /from '(?:#test|\.)\/(?:runtime|database|analytics-data|stripe-process|channel-journey-suite)\.ts'/;
 const withDatabase = nodeTests.filter((path) => opensDatabase.test(readFileSync(path, 'utf8')));
 /** Their processes need more connections than PostgreSQL has beside the other tests. */
-const tortureTests = ['test/torture/torture.test.ts', 'test/torture/silence.test.ts'];
+const tortureTests = ['torture', 'silence', 'versions'].map(
+  (name) => `test/torture/${name}.test.ts`,
+);
 const withoutDatabase = nodeTests.filter(
   (path) => !withDatabase.includes(path) && !tortureTests.includes(path),
 );

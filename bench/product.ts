@@ -18,8 +18,9 @@ export type Running = {
 };
 
 const start: string = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
-/** As `npm start` runs the product; a floor has none. */
-const flags: Record<string, string[]> = { 'server/main.ts': start.match(/--\S+/g) ?? [] };
+/** As `npm start` runs the product, here or in another folder; a floor has none. */
+const flagsOf = (script: string) =>
+  script.endsWith('server/main.ts') ? (start.match(/--\S+/g) ?? []) : [];
 
 export async function startProcess(
   script: string,
@@ -30,7 +31,7 @@ export async function startProcess(
 ): Promise<Running> {
   const port = settings.PORT ?? String(await freePort());
   const started = performance.now();
-  const child = spawn(process.execPath, [...(flags[script] ?? []), script], {
+  const child = spawn(process.execPath, [...flagsOf(script), script], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings, PORT: port },
     stdio: ['ignore', logFile ?? 'ignore', logFile ?? 'inherit'],
   });

@@ -35,6 +35,12 @@ export function exposeOverload(isOverloaded: () => Promise<boolean>): void {
   });
 }
 
+export const clockAhead = new Gauge({
+  name: 'sagewire_clock_ahead_seconds',
+  help: "How far this machine's clock is ahead of the database's, which is used.",
+  registers,
+});
+
 export const connectionsDropped = new Counter({
   name: 'sagewire_database_connections_dropped_total',
   help: 'Connections to the database that died without a word and were replaced.',

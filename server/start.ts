@@ -9,6 +9,7 @@ import { listSandboxedSettings } from './channels/index.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { closeDataDir } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
+import { startDatabaseClock } from './db/database-clock.ts';
 import { migrateFor } from './db/migrate.ts';
 import { listSandboxExperts } from './experts/store.ts';
 import { describeOwnFolder, openFiles } from './files/open-files.ts';
@@ -100,8 +101,10 @@ async function start(
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
   const open = await openDatabase(config);
   stops.push({ part: 'database', stop: () => open.close() });
-  await migrateFor(config, open);
-  const runtime = await createRuntime({ config, log, drain }, open, hasWorker);
+  await migrateFor(config, open, { log });
+  const clock = await startDatabaseClock(open, { log, system: systemClock });
+  stops.push({ part: 'clock', stop: () => clock.stop() });
+  const runtime = await createRuntime({ config, log, drain, clock }, open, hasWorker);
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
   stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
   await open.notices?.start();
@@ -164,11 +167,11 @@ function releaseStartMemory(): void {
 }
 
 async function createRuntime(
-  { config, log, drain }: Pick<Runtime, 'config' | 'log' | 'drain'>,
+  { config, log, drain, clock }: Pick<Runtime, 'config' | 'log' | 'drain' | 'clock'>,
   open: OpenDatabase,
   hasWorker: boolean,
 ): Promise<Runtime> {
-  const queue = await startQueue(open, { log, clock: systemClock, hasWorker });
+  const queue = await startQueue(open, { log, clock, hasWorker });
   const { db, notices } = open;
   const peers = createPeers({ notices, log });
   const batches = createRuntimeBatches();
@@ -182,7 +185,7 @@ async function createRuntime(
     afterReplies: new Set(),
     fetch,
     files: openFiles(config, { fetch }),
-    clock: systemClock,
+    clock,
     drain,
     proxies: createProxies(),
     mail: createMailer(config.mail, log),
@@ -200,6 +203,7 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     guard: config.sandbox.guard,
     dataDir: config.dataDir,
     listExperts: () => listSandboxExperts(runtime.db),
+    now: () => runtime.clock.now(),
   });
   return sandbox.plugin;
 }

@@ -13,7 +13,7 @@ const template = inject('databaseTemplate');
 /** Some promises need several processes; the embedded database allows one. */
 export const hasDatabaseServer = template?.engine === 'postgres';
 
-type TestDatabase = OpenDatabase & { url: string | undefined };
+export type TestDatabase = OpenDatabase & { url: string | undefined };
 type Embedded = { open: OpenDatabase; client: PGlite; beginning: Beginning };
 type OnServer = { name: string; url: string; beginning: Beginning };
 
@@ -24,6 +24,21 @@ const idle = { embedded: [] as Embedded[], onServer: [] as OnServer[] };
 export async function openTestDatabase(sharedUrl?: string): Promise<TestDatabase> {
   if (sharedUrl) return { ...(await openPostgres(sharedUrl)), url: sharedUrl };
   return template.engine === 'pglite' ? openEmbedded(template) : openOnServer(template);
+}
+
+/** As another version left it. */
+export async function openTestDatabaseOf(dump: string): Promise<TestDatabase> {
+  // The dump sets the path of its own session.
+  const statements = `${dump}; reset search_path`;
+  if (template.engine === 'pglite') {
+    const client = await PGlite.create();
+    await client.exec(statements);
+    return { ...wrapPglite(client), url: undefined };
+  }
+  const name = `${template.name}_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(template.serverUrl, name);
+  await runOnServer(url, statements);
+  return { ...(await openPostgres(url)), url };
 }
 
 async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' }) {

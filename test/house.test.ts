@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isConcurrent, type Migration, readMigrations } from '#server/db/migrations.ts';
 
 /** Rules that the linter can't check. */
 const root = join(import.meta.dirname, '..');
@@ -119,16 +120,36 @@ it('suites that several tests share are in test/', () => {
   expect(paths.filter((path) => /^server\/.*-suite\.ts$/.test(path))).toEqual([]);
 });
 
-it('later migrations only add, or say that the release before reads none of what they take away', () => {
+const later = readMigrations().filter(({ tag }) => !tag.startsWith('0000_'));
+const listTags = (migrations: Migration[]) => migrations.map(({ tag }) => tag);
+
+it('later migrations only add, or name the migration that code must know to work without what they take away', () => {
   const takesAway = /\b(drop (table|column)|rename|set not null|set data type)\b/i;
   expect('ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text').toMatch(takesAway);
-  const folder = join(root, 'server/db/migrations');
-  const later = globSync('*.sql', { cwd: folder }).filter((name) => !name.startsWith('0000_'));
-  const unsaid = later.filter((name) => {
-    const statements = readFileSync(join(folder, name), 'utf8');
-    return takesAway.test(statements) && !statements.startsWith('-- contract: ');
-  });
-  expect(unsaid).toEqual([]);
+  const unsaid = later.filter(
+    ({ statements, needs }) => needs === null && statements.some((one) => takesAway.test(one)),
+  );
+  expect(listTags(unsaid)).toEqual([]);
+});
+
+it('what a migration builds concurrently is all that it does, so that it can be repeated', () => {
+  const mixed = later.filter(
+    (migration) =>
+      isConcurrent(migration) &&
+      !migration.statements.every((one) =>
+        /^\s*(create (unique )?index concurrently|drop index concurrently if exists) /i.test(one),
+      ),
+  );
+  expect(listTags(mixed)).toEqual([]);
+});
+
+it('an index of a table that grows with the texts is built concurrently', () => {
+  const blocks =
+    /create (unique )?index (?!concurrently)\S+ on "?(messages|message_search|deliveries|credit_entries|attachments|audit_log)\b/i;
+  expect('CREATE INDEX "moods" ON "messages" USING btree ("mood")').toMatch(blocks);
+  const sinceRule = later.filter(({ tag }) => tag > '0015');
+  const blocking = sinceRule.filter(({ statements }) => statements.some((one) => blocks.test(one)));
+  expect(listTags(blocking)).toEqual([]);
 });
 
 it('what every page of the dashboard loads first is without zod, a fifth of it', () => {

@@ -25,7 +25,7 @@ import { createPresence } from '#server/presence.ts';
 import { createProxies } from '#server/proxies.ts';
 import { createRuntimeBatches, type Runtime } from '#server/runtime.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 /** Two apps on one database need the same key. */
@@ -46,16 +46,16 @@ export type TestApp = {
 };
 
 /**
- * Jobs run only on request, so that tests can look between the steps. With another app's
- * `databaseUrl`, this is its second process; `logTo` gets every level.
+ * Jobs run only on request, so that tests can look between the steps. With the URL of another app's
+ * `database`, this is its second process; `logTo` gets every level.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
-  databaseUrl?: string,
+  database?: string | TestDatabase,
   logTo?: Writable,
   postWebhook?: typeof fetch,
 ): Promise<TestApp> {
-  const open = await openTestDatabase(databaseUrl);
+  const open = typeof database === 'object' ? database : await openTestDatabase(database);
   const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-'));
   const port = await freePort();
   const config = loadConfig({

@@ -5,9 +5,9 @@ import { runAdmin } from './run.ts';
 
 const { code, out, err } = await runAdmin(process.argv.slice(2), {
   environment: loadEnvironment(),
-  openDatabase: (settings) => {
+  openDatabase: (settings, options) => {
     closeDataDir(settings.dataDir);
-    return openWithoutLimits(settings);
+    return openWithoutLimits(settings, options);
   },
 });
 process.stdout.write(out);

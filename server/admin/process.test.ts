@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 import { isPassword } from '#server/auth/passwords.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { type OpenDatabase, openDatabase, rowsOf } from '#server/db/client.ts';
+import { type Migration, readMigrations } from '#server/db/migrations.ts';
 import { findUserByEmail } from '#server/users/store.ts';
 import { runAdmin } from './run.ts';
 
@@ -31,6 +33,18 @@ function start(program: string, args: string[], settings: Record<string, string>
     child.on('close', (code) => resolve({ code, out, err }));
   });
 }
+
+const looks = [
+  { name: 'npm run ledger -- verify', program: 'ledger.ts', args: ['verify'] },
+  { name: 'npm run admin -- list', program: 'admin.ts', args: ['list'] },
+];
+
+it.each(looks)('$name makes no database where there is none', async ({ program, args }) => {
+  const { code, out, err } = await start(program, args);
+  const line = `DATA_DIR ${dataDir} has no database yet. Start Sagewire once, which makes it.\n`;
+  expect({ code, out, err }).toEqual({ code: 1, out: '', err: line });
+  expect(existsSync(join(dataDir, 'database'))).toBe(false);
+});
 
 it('makes an admin in an empty embedded database and shows a password that works', async () => {
   const { code, out, err } = await start('admin.ts', ['create', '--email', 'Boss@Example.com']);
@@ -64,3 +78,24 @@ it('ends with an error and its usage without a command', async () => {
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^Usage: npm run admin -- COMMAND\n/);
 });
+
+it.each(looks)(
+  '$name leaves an older database as it is, and says so',
+  async ({ program, args }) => {
+    const newest = readMigrations().at(-1) as Migration;
+    // The second time it is gone already.
+    const forget = sql`delete from drizzle.__drizzle_migrations where created_at = ${newest.when}`;
+    await withDatabase(({ db }) => db.execute(forget));
+    const { code, out, err } = await start(program, args);
+    const line = `The database is older than this Sagewire: ${newest.tag} is missing. Start this version once, which brings it up to date.\n`;
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: line });
+    const applied = sql`select from drizzle.__drizzle_migrations`;
+    const rows = await withDatabase(({ db }) => rowsOf(db, applied));
+    expect(rows).toHaveLength(readMigrations().length - 1);
+  },
+);
+
+async function withDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>) {
+  const open = await openDatabase({ databaseUrl: undefined, dataDir });
+  return work(open).finally(() => open.close());
+}

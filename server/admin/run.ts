@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createChanges } from '#server/changes.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { requireMigrated } from '#server/db/migrate.ts';
 import { AppError } from '#server/errors.ts';
 import { createPeers } from '#server/peers.ts';
 import { rebuildSearch } from '#server/search/fill.ts';
@@ -49,9 +49,11 @@ export async function runAdmin(
   try {
     const { command, ...input } = readArguments(args);
     const config = loadConfig(needs.environment);
-    const open = await needs.openDatabase(config);
+    // The first admin may come before the first start.
+    const mayBegin = command === createAccount;
+    const open = await needs.openDatabase(config, { mayCreate: mayBegin });
     try {
-      await migrate(open);
+      await requireMigrated(open, { mayBegin });
       const peers = createPeers({ notices: open.notices, log: pino({ level: 'silent' }) });
       const changes = createChanges(peers);
       const reload = () => loadConfig(needs.environment);

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from '../config.ts';
 import { closeDataDir } from '../data-dir.ts';
 import { DatabaseUnavailable, openWithoutLimits } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
+import { requireMigrated } from '../db/migrate.ts';
 import { loadEnvironment } from '../load-environment.ts';
 import { verifyLedger } from './ledger.ts';
 
@@ -25,9 +25,9 @@ async function main(): Promise<void> {
   }
   const config = loadConfig(loadEnvironment());
   closeDataDir(config.dataDir);
-  const open = await openWithoutLimits(config);
+  const open = await openWithoutLimits(config, { mayCreate: false });
   try {
-    await migrate(open);
+    await requireMigrated(open);
     const { findings, entries, people } = await verifyLedger(open.db);
     for (const { row, problem } of findings) process.stdout.write(`${row}: ${problem}\n`);
     const isGood = findings.length === 0;

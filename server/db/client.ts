@@ -54,10 +54,19 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
 }
 
 /** For commands and migrations: not through a pooler, and statements take as long as they need. */
-export async function openWithoutLimits(settings: DatabaseSettings): Promise<OpenDatabase> {
+export async function openWithoutLimits(
+  settings: DatabaseSettings,
+  { mayCreate = true }: { mayCreate?: boolean } = {},
+): Promise<OpenDatabase> {
   const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = settings;
-  if (!databaseDirectUrl) return openEmbedded(join(dataDir, 'database'), dataDir);
-  return openPostgres(databaseDirectUrl, { statementMs: null });
+  if (databaseDirectUrl) return openPostgres(databaseDirectUrl, { statementMs: null });
+  const path = join(dataDir, 'database');
+  if (!mayCreate && !existsSync(path)) {
+    throw new DatabaseUnavailable(
+      `DATA_DIR ${dataDir} has no database yet. Start Sagewire once, which makes it.`,
+    );
+  }
+  return openEmbedded(path, dataDir);
 }
 
 export async function openPostgres(

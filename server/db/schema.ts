@@ -1204,6 +1204,19 @@ export const auditLog = pgTable(
   ],
 );
 
+/**
+ * A row per migration that took something away. Every version reads it before it works on a database that a newer one
+ * has changed: see server/db/schema-state.ts.
+ */
+export const schemaContracts = pgTable('schema_contracts', {
+  migration: text('migration').primaryKey(),
+  /** The oldest migration that code must know to work without what was taken away. */
+  needs: text('needs').notNull(),
+  /** Its time in the journal. */
+  needsAt: bigint('needs_at', { mode: 'number' }).notNull(),
+  createdAt: createdAt(),
+});
+
 export type UserRow = typeof users.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
 export type InvitationRow = typeof invitations.$inferSelect;

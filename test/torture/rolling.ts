@@ -36,11 +36,16 @@ type Plan = {
   people: number;
   /** Per role. */
   replicas: number;
+  /** Of the versions of the code: the one that runs at first, and those that replace it, one after the other. */
+  scripts?: string[];
 };
+
+export const thisVersion = 'server/main.ts';
 
 /** Each new process is ready before the old one is told to end. */
 export async function rollOver(plan: Plan): Promise<RollingReport> {
   const { seconds, perSecond, people, replicas } = plan;
+  const [first = '', ...next] = plan.scripts ?? [thisVersion, thisVersion];
   const services = await startServices((name) => createRandom(1, name));
   services.recover();
   const scene = await prepareScene('postgres', { people, vendorsUrl: services.url });
@@ -53,12 +58,13 @@ export async function rollOver(plan: Plan): Promise<RollingReport> {
   }
 
   try {
-    await fleet.start();
+    await fleet.start(first);
     const texting = startTexting(scene, perSecond);
     const deadline = performance.now() + seconds * 1000;
     let replaced = 0;
-    for (; replaced < fleet.size || performance.now() < deadline; replaced++) {
-      await fleet.replaceOldest();
+    for (let round = 0; round < next.length || performance.now() < deadline; round++) {
+      const script = next[round % next.length] as string;
+      for (let one = 0; one < fleet.size; one++, replaced++) await fleet.replaceOldest(script);
     }
     const { acknowledged, lostAcks, ackMs, postedAt } = await texting.stop();
     await waitUntilAnswered(acknowledged.length);
@@ -91,15 +97,12 @@ async function createFleet(scene: Scene, replicas: number) {
   const urls = () =>
     members.filter(({ role }) => role === 'http').map(({ running }) => running.url);
 
-  async function start(role: string): Promise<Member> {
+  async function start(script: string, role: string): Promise<Member> {
     const settings = {
       ...scene.settings,
       ...{ ROLES: role, PORT: String(await freePort()), DRAIN_SECONDS: String(drainSeconds) },
     };
-    return {
-      role,
-      running: await startProcess('server/main.ts', settings, '/health/ready', logFile),
-    };
+    return { role, running: await startProcess(script, settings, '/health/ready', logFile) };
   }
 
   async function stop({ running }: Member): Promise<void> {
@@ -113,14 +116,15 @@ async function createFleet(scene: Scene, replicas: number) {
     size: roles.length,
     failedStops: () => failedStops,
     /** The first one may have to build the dashboard. */
-    async start(): Promise<void> {
-      for (const role of roles.slice(0, 1)) members.push(await start(role));
-      members.push(...(await Promise.all(roles.slice(1).map(start))));
+    async start(script: string): Promise<void> {
+      for (const role of roles.slice(0, 1)) members.push(await start(script, role));
+      const others = roles.slice(1).map((role) => start(script, role));
+      members.push(...(await Promise.all(others)));
       await balancer.route(urls());
     },
-    async replaceOldest(): Promise<void> {
+    async replaceOldest(script: string): Promise<void> {
       const [old] = members as [Member];
-      members.push(await start(old.role));
+      members.push(await start(script, old.role));
       // The old one stays in the list until it reports that it is not ready.
       await balancer.route(urls());
       await stop(old);

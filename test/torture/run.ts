@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { hasServer, type Kind } from '../../bench/scene.ts';
 import { isGood, printReport } from './report.ts';
-import { isSmooth, printRolling, rollOver } from './rolling.ts';
+import { isSmooth, printRolling, rollOver, thisVersion } from './rolling.ts';
 import { type Plan, torture } from './torture.ts';
+import { copyVersion, expansion } from './versions.ts';
 
 /** `npm run torture -- postgres --seed 7 --minutes 1 --rate 20` */
 const { values, positionals } = parseArgs({
@@ -13,6 +14,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '50' },
     stops: { type: 'string', default: '0.3' },
     rolling: { type: 'boolean', default: false },
+    versions: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
@@ -26,9 +28,12 @@ const harms: Record<Kind, Pick<Plan, 'endEveryMs' | 'pauseEveryMs'>> = {
 const mostTexts = 25;
 const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
 
-if (values.rolling) {
+if (values.rolling || values.versions) {
   console.log(`rolling: ${perSecond} texts/s for ${seconds} s …`);
-  const report = await rollOver({ seconds, perSecond, people, replicas: 2 });
+  const newer = values.versions ? copyVersion([expansion]) : null;
+  const versions = newer && { scripts: [thisVersion, newer.script, thisVersion] };
+  const report = await rollOver({ seconds, perSecond, people, replicas: 2, ...versions });
+  newer?.remove();
   printRolling(report);
   process.exit(isSmooth(report) ? 0 : 1);
 }

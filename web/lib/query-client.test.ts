@@ -1,4 +1,4 @@
-import { MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { MutationObserver, notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
@@ -81,6 +81,27 @@ describe('a failure', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reads).toHaveBeenCalledTimes(3);
     expect(client.getQueryState(queryKey)).toMatchObject({ status: 'success', data: 'data' });
+  });
+
+  it('of a server without its database is shown while it is asked again, and no longer', async () => {
+    const outage = new ApiError(503, '{"message": "The database is slow."}');
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const reads = vi.fn(() => promise);
+    reads.mockRejectedValueOnce(outage);
+    const { client } = open(reads);
+    const shown: unknown[] = [];
+    const observer = new QueryObserver(client, { queryKey, queryFn: reads });
+    // As React reads it.
+    const look = () => void shown.push(observer.getCurrentResult().status);
+    observer.subscribe(notifyManager.batchCalls(look));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reads).toHaveBeenCalledTimes(2);
+    const repeating = { status: 'error', error: outage, fetchStatus: 'fetching' };
+    expect(observer.getCurrentResult()).toMatchObject(repeating);
+    expect(shown.slice(shown.indexOf('error'))).not.toContain('pending');
+    resolve('data');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', error: null });
   });
 
   it('of a mutation is not retried', async () => {

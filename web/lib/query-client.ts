@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { needOf, statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
@@ -30,5 +30,21 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  keepOutagesInSight(client.getQueryCache());
   return client;
+}
+
+/** Each repetition would begin as if nothing had failed, and take the words from the page for as long as it waits. */
+function keepOutagesInSight(cache: QueryCache): void {
+  const outages = new WeakMap<Query, Error>();
+  cache.subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { action, query } = event;
+    if (action.type === 'error' && statusOf(action.error) === 503) outages.set(query, action.error);
+    else if (action.type === 'error' || action.type === 'success') outages.delete(query);
+    const error = outages.get(query);
+    if (action.type === 'fetch' && error && query.state.status === 'pending') {
+      query.setState({ status: 'error', error });
+    }
+  });
 }

@@ -46,9 +46,16 @@ describe('session', () => {
   });
 
   it('says that the server is away, and goes on by itself when it is back', async () => {
-    const { api } = renderApp('/user/experts', failWith(503, 'The database is slow.'));
+    const view = renderApp('/user/experts', failWith(503, 'The database is slow.'));
+    const { api } = view;
     expect((await screen.findByRole('alert')).textContent).toContain('The database is slow.');
     expect(window.location.pathname).toBe('/user/experts');
+    const repeats = () => api.requests.filter(({ call }) => call === 'GET /api/auth/user').length;
+    const before = repeats();
+    api.on('GET /api/auth/user', neverAnswer());
+    await waitFor(() => expect(repeats()).toBeGreaterThan(before), { timeout: 15_000 });
+    expect(screen.getByRole('alert').textContent).toContain('The database is slow.');
+    view.queryClient.cancelQueries();
     api.on('GET /api/experts/public', { experts: [] });
     api.on('GET /api/auth/user', { user: aUser() });
     expect(await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })).toBeDefined();
