@@ -18,6 +18,7 @@ import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';
 import { printTable, type Result } from './statistics.ts';
 import { benchSteady } from './steady.ts';
+import { benchTraces } from './traces.ts';
 
 /** `npm run bench -- ack journey postgres` runs only those, on that database. */
 const benches = {
@@ -32,6 +33,7 @@ const benches = {
   safety: benchSafety,
   scale: benchScale,
   steady: benchSteady,
+  traces: benchTraces,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
 } as const;

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
+  type FastifyRequest,
   LogController,
 } from 'fastify';
+import { uuidv7 } from 'uuidv7';
 import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -20,6 +21,7 @@ import { hostRoutes } from './branding/host-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { getBranding } from './branding/service.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
+import { connectGauges } from './connect-gauges.ts';
 import { AppError } from './errors.ts';
 import { expertChecklistRoutes } from './experts/checklist-routes.ts';
 import { expertRoutes } from './experts/routes.ts';
@@ -44,6 +46,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/static-site.ts';
 import { dropUnusedConnections } from './http/unused-connections.ts';
 import { imageRoutes } from './images/routes.ts';
+import { pathOf } from './journal/journal.ts';
 import { labelRoutes } from './labels/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -105,7 +108,7 @@ function createServer(runtime: Runtime): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: () => uuidv7(),
     bodyLimit: jsonLimit,
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 200 },
@@ -117,6 +120,7 @@ function createServer(runtime: Runtime): FastifyInstance {
   setAnswerHeaders(app);
   answerErrors(app);
   noticeProxies(runtime, app);
+  connectGauges(runtime);
   limitOpenBodies(app);
   dropUnusedConnections(app);
   closeConnectionsDuring(drain, app);
@@ -163,10 +167,12 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
 
   // Before a body is read: an unknown address gets 404 whatever was sent.
   for (const path of ['/api', '/api/*']) {
-    instance.all(path, { schema: { hide: true }, onRequest: refuseUnknown }, answerNotFound);
+    const onRequest = async ({ id: reqId, url }: FastifyRequest) => {
+      if (url.startsWith('/api/webhooks/')) {
+        runtime.journal.notFound({ reason: 'address', path: pathOf(url), reqId });
+      }
+      throw new AppError(404, addressUnknown);
+    };
+    instance.all(path, { schema: { hide: true }, onRequest }, answerNotFound);
   }
-}
-
-async function refuseUnknown(): Promise<void> {
-  throw new AppError(404, addressUnknown);
 }

@@ -145,6 +145,14 @@ function toConfig(env: Environment) {
     },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
+    /** Null: no traces. */
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+          share: env.OTEL_TRACES_SAMPLER_ARG,
+          roles: env.ROLES,
+        }
+      : null,
     mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
     /** Shown wherever people are told to contact support. */
     supportEmail: env.SUPPORT_EMAIL ?? null,

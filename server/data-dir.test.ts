@@ -28,7 +28,7 @@ async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
   let out = '';
   for await (const text of child.stdout) {
     out += text;
-    if (!/Sagewire \S+ is ready/.test(out) || child.killed) continue;
+    if (!out.includes('"msg":"started"') || child.killed) continue;
     look();
     child.kill('SIGTERM');
   }

@@ -116,6 +116,12 @@ export const environment = z.object({
     )
     .default('info'),
   METRICS_TOKEN: z.string().trim().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http://localhost:4318').transform(trimSlash).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number')
+    .min(0, 'must be at least 0')
+    .max(1, 'must be at most 1')
+    .default(1),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,

@@ -1,7 +1,27 @@
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import type { Config } from './config.ts';
 import { version } from './version.ts';
+import type { OpenDatabase } from './db/client.ts';
 
+/** For the log: a process without a terminal prints no banner. Only a published password is said here. */
+export function describeStart(config: Config, database: OpenDatabase['kind']) {
+  const { publicUrl, sandbox, admin, roles, logLevel } = config;
+  const missing = listMissing(config);
+  return {
+    ...{ version, roles, database, logLevel, node: process.version },
+    ...(roles.includes('http') && { dashboard: publicUrl }),
+    ...(sandbox.any && { sandboxPhone: `${publicUrl}/sandbox` }),
+    ...(sandbox.warnedOf.length > 0 && { notReal: sandbox.warnedOf }),
+    ...(missing.length > 0 && { notSetUp: missing }),
+    ...(admin?.isSandboxDefault && { admin: describeAdmin(config) }),
+  };
+}
+
+function describeAdmin({ admin, sandbox }: Config): string | undefined {
+  return sandbox.takesKnownPassword ? `${admin?.email} ${admin?.password}` : admin?.email;
+}
+
+/** On a terminal. */
 export function printAddresses(config: Config): void {
   const { publicUrl, sandbox, admin, roles } = config;
   const lines = ['', `  Sagewire ${version} is ready.`, ''];

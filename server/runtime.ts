@@ -10,6 +10,7 @@ import { createBatches } from './jobs/batches.ts';
 import type { LeasedJob } from './jobs/jobs.ts';
 import { createLines, type Lines } from './jobs/lines.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Journal } from './journal/journal.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, NotStored, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
@@ -35,6 +36,8 @@ export type Runtime = {
   drain: Drain;
   proxies: Proxies;
   log: Logger;
+  /** Tells the steps of a text. */
+  journal: Journal;
   peers: Peers;
   changes: Changes;
   presence: Presence;

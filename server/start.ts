@@ -19,13 +19,15 @@ import { countSlots, limitTimes } from './jobs/jobs.ts';
 import { startQueue } from './jobs/queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { startWorker } from './jobs/worker.ts';
+import { createJournal } from './journal/journal.ts';
+import { openTracing } from './journal/tracing.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
 import { createPeers } from './peers.ts';
 import { createPresence } from './presence.ts';
-import { printAddresses } from './print-addresses.ts';
+import { describeStart, printAddresses } from './print-addresses.ts';
 import { createProxies, describeMissingProxy } from './proxies.ts';
 import { createRuntimeBatches, type Runtime, systemClock } from './runtime.ts';
 import { startFiller } from './search/filler.ts';
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
     // Ctrl-C comes without a load balancer that could move on.
     const drainMs = signal === 'SIGTERM' && config.roles.includes('http') ? config.drainMs : 0;
     if (phase === 'up') {
+      log.info({ signal, drainMs }, 'stopping');
       drain.isOn = drainMs > 0;
       setTimeout(() => stopAll(stops, log), drainMs);
     }
@@ -99,12 +102,16 @@ async function start(
 ) {
   const hasWorker = config.roles.includes('worker');
   const site = siteFor({ isDevelopment, isServed: config.roles.includes('http'), log });
+  const tracing = config.tracing ? await openTracing(config.tracing, log) : null;
+  if (tracing) stops.push({ part: 'traces', stop: () => tracing.stop() });
   const open = await openDatabase(config);
   stops.push({ part: 'database', stop: () => open.close() });
   await migrateFor(config, open, { log });
   const clock = await startDatabaseClock(open, { log, system: systemClock });
   stops.push({ part: 'clock', stop: () => clock.stop() });
-  const runtime = await createRuntime({ config, log, drain, clock }, open, hasWorker);
+  const journal = createJournal({ log, clock, tracing });
+  const given = { config, log, drain, clock, journal };
+  const runtime = await createRuntime(given, open, hasWorker);
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
   stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
   await open.notices?.start();
@@ -144,7 +151,8 @@ async function start(
         void (await Promise.all([worker.stop(graceMs), sweep.stop(), filler.stop()])),
     });
   }
-  printAddresses(config);
+  log.info(describeStart(config, open.kind), 'started');
+  if (process.stdout.isTTY) printAddresses(config);
   releaseStartMemory();
 }
 
@@ -167,7 +175,13 @@ function releaseStartMemory(): void {
 }
 
 async function createRuntime(
-  { config, log, drain, clock }: Pick<Runtime, 'config' | 'log' | 'drain' | 'clock'>,
+  {
+    config,
+    log,
+    drain,
+    clock,
+    journal,
+  }: Pick<Runtime, 'config' | 'log' | 'drain' | 'clock' | 'journal'>,
   open: OpenDatabase,
   hasWorker: boolean,
 ): Promise<Runtime> {
@@ -178,7 +192,7 @@ async function createRuntime(
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
   return {
-    ...{ config, db, secrets, queue, batches, log, peers },
+    ...{ config, db, secrets, queue, batches, log, journal, peers },
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),
@@ -224,6 +238,7 @@ async function stopAll(stops: Stop[], log: Logger): Promise<void> {
       process.exitCode = 1;
     }
   }
+  log.info('stopped');
 }
 
 function describeListenProblem(

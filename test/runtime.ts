@@ -18,6 +18,7 @@ import { createHandlers } from '#server/jobs/handlers.ts';
 import { countSlots } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
+import { createJournal } from '#server/journal/journal.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createFetch } from '#server/outgoing/create-fetch.ts';
 import { createPeers } from '#server/peers.ts';
@@ -86,6 +87,7 @@ export async function startTestApp(
     files: openFiles(config, { fetch }),
     clock,
     log,
+    journal: createJournal({ log, clock, tracing: null }),
     peers,
     drain: createDrain(),
     proxies: createProxies(),

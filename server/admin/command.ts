@@ -15,6 +15,8 @@ export type Command = (needs: {
   reload: () => Config;
   now: Date;
   email: string | undefined;
+  /** What `explain` explains. */
+  subject?: string | undefined;
   options: {
     password?: string | undefined;
     'old-key-is-lost': boolean;

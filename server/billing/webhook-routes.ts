@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, badRequest, notFound } from '#server/errors.ts';
+import { pathOf } from '#server/journal/journal.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
-import { webhooksReceived } from '#server/metrics.ts';
+import { stripeEvents, webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
 import { apiVersion, EventUnreadable, openEvent, SignatureWrong } from './stripe.ts';
+import { stripeEventTypes } from './stripe-event-types.ts';
 import type { StripeEvent } from './stripe-events.ts';
 
 const bodyLimit = 256 * 1024;
@@ -17,10 +19,13 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
     done(null, body),
   );
 
-  const onRequest = async ({ headers }: FastifyRequest) => {
-    if (!runtime.config.stripe) throw notFound('Gateway');
+  const onRequest = async ({ headers, id: reqId, url }: FastifyRequest) => {
+    if (!runtime.config.stripe) {
+      runtime.journal.notFound({ reason: 'gateway', path: pathOf(url), reqId });
+      throw notFound('Gateway');
+    }
     // Before the body is read.
-    if (!headers['stripe-signature']) throw refuseForged(runtime);
+    if (!headers['stripe-signature']) throw refuseForged(runtime, 'missing', reqId);
   };
   app.post(
     '/api/webhooks/stripe',
@@ -29,6 +34,7 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
       const event = await verifyEvent(runtime, {
         rawBody: typeof request.body === 'string' ? request.body : '',
         signature: String(request.headers['stripe-signature'] ?? ''),
+        reqId: request.id,
       });
       try {
         const outcome = await applyEvent(runtime, event);
@@ -36,11 +42,11 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
           const { id, type } = event;
           request.log.info({ event: { id, type } }, 'event changes nothing here');
         }
-        webhooksReceived.inc({ channel: 'STRIPE', outcome });
+        countEvent(event, outcome);
         return { received: true };
       } catch (error) {
         const { id, type } = event;
-        webhooksReceived.inc({ channel: 'STRIPE', outcome: 'failed' });
+        countEvent(event, 'failed');
         request.log.error(
           { err: toLoggableError(error), event: { id, type } },
           'event not applied',
@@ -54,14 +60,19 @@ export async function stripeWebhookRoutes(app: FastifyInstance, runtime: Runtime
   );
 }
 
+function countEvent({ type }: StripeEvent, outcome: string): void {
+  webhooksReceived.inc({ channel: 'STRIPE', outcome });
+  stripeEvents.inc({ type: stripeEventTypes.includes(type) ? type : 'other', outcome });
+}
+
 async function verifyEvent(
   runtime: Runtime,
-  delivery: { rawBody: string; signature: string },
+  delivery: { rawBody: string; signature: string; reqId: string },
 ): Promise<StripeEvent> {
   try {
     return await openEvent(runtime, delivery);
   } catch (error) {
-    if (error instanceof SignatureWrong) throw refuseForged(runtime);
+    if (error instanceof SignatureWrong) throw refuseForged(runtime, 'wrong', delivery.reqId);
     if (!(error instanceof EventUnreadable)) throw error;
     runtime.log.error({ err: toLoggableError(error.cause) }, 'event not readable');
     webhooksReceived.inc({ channel: 'STRIPE', outcome: 'malformed' });
@@ -71,8 +82,12 @@ async function verifyEvent(
   }
 }
 
-function refuseForged({ log }: Runtime): AppError {
-  webhooksReceived.inc({ channel: 'STRIPE', outcome: 'forged' });
-  log.warn({ channel: 'STRIPE' }, 'webhook with a wrong signature');
+function refuseForged(
+  { journal }: Runtime,
+  signature: 'missing' | 'wrong',
+  reqId: string,
+): AppError {
+  const reason = `signature ${signature}`;
+  journal.refused({ channel: 'STRIPE', outcome: 'forged', reason, reqId });
   return badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
 }

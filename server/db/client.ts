@@ -11,12 +11,14 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { connectionsDropped } from '#server/metrics.ts';
+import { countErrors } from './count-errors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { type ClientOptions, PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
 import { watchPool } from './watch-pool.ts';
+import { watchWaits } from './watch-waits.ts';
 
 /** A process that is suspended, or lost with its host, holds its locks no longer than its leases. */
 const idleMs = 8_000;
@@ -90,6 +92,8 @@ export async function openPostgres(
     application_name: 'sagewire',
   });
   const stopWatching = watchPool(pool, (count) => connectionsDropped.inc(count));
+  watchWaits(pool);
+  countErrors(pool);
   // Without these, a connection that the server closes ends the process, idle or between a transaction's statements.
   pool.on('error', () => {});
   pool.on('connect', (client) => {

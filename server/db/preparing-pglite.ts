@@ -1,5 +1,7 @@
 import type { PGlite, QueryOptions, Transaction } from '@electric-sql/pglite';
 
+import { countDatabaseError } from './count-errors.ts';
+
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
 /** Bounds memory if the SQL varies. */
@@ -57,7 +59,11 @@ export function createPreparingPglite(client: PGlite): PGlite {
     new Proxy(session, {
       get(target, key) {
         if (key === 'query') {
-          return (...args: Parameters<Session['query']>) => query(target, ...args);
+          return (...args: Parameters<Session['query']>) =>
+            query(target, ...args).catch((error) => {
+              countDatabaseError(error.code);
+              throw error;
+            });
         }
         if (key === 'transaction') {
           return (work: (tx: Transaction) => Promise<unknown>) =>

@@ -688,6 +688,8 @@ export const messages = pgTable(
     channel: text('channel').$type<ChannelKey>(),
     gatewayAccount: text('gateway_account'),
     gatewayMessageId: text('gateway_message_id'),
+    /** Of the webhook; it holds the time, by which it is found without an index. */
+    requestId: uuid('request_id'),
     /** Answered by the gateway itself (Twilio's OptOutType). */
     keywordAnswered: text('keyword_answered').$type<Exclude<Keyword, 'YES'>>(),
     content: text('content').$type<MessageContent>().notNull().default('words'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { AppError } from '#server/errors.ts';
+import { bucketErrors } from '#server/metrics.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { type Files, requireFileName } from './files.ts';
 
@@ -21,6 +22,7 @@ export class BucketError extends AppError {
   constructor(detail: string) {
     super(502, 'The storage of pictures does not answer. Please try again.');
     this.detail = detail;
+    bucketErrors.inc();
   }
 }
 

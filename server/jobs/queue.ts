@@ -231,6 +231,18 @@ export async function startQueue(
       }
     },
 
+    /** Each job's due wakeups, counted as `measureBacklog` does. @throws {DatabaseSlow} */
+    async measureBacklogs(): Promise<{ job: JobName; due: number; oldestMs: number }[]> {
+      return queryWithTimeout(
+        db,
+        sql`select name as job, count(thread_id)::int as due,
+              greatest(coalesce(extract(epoch from ${now()} - min(due_at))::float8 * 1000, 0), 0) as "oldestMs"
+            from unnest(${toArray(jobNames)}::text[]) as name
+            left join wakeups on job = name and due_at <= ${now()} and leased_until is null
+            group by name`,
+      );
+    },
+
     attachWorker(name: JobName, worker: LocalWorker): void {
       workers.set(name, worker);
     },

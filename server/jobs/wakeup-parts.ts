@@ -52,3 +52,9 @@ export function releaseWakeups(name: JobName, threads: SQL, now: SQL): SQL {
 function isOf(name: JobName): SQL {
   return sql`wakeups.job || '' = ${name}`;
 }
+
+/** Whatever columns the schema has. */
+export function wakeupsAsJson(threadId: SQL): SQL {
+  return sql`(select coalesce(json_agg(to_jsonb(wakeups) order by job), '[]') from wakeups
+    where thread_id = ${threadId})`;
+}

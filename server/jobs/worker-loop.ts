@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toLoggableError } from '#server/loggable-error.ts';
-import { jobsFailed } from '#server/metrics.ts';
+import { jobsFailed, retries } from '#server/metrics.ts';
 import { createDeadline, JobHung } from './deadline.ts';
 import type { JobName, LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
@@ -97,6 +97,7 @@ export function createLoop(
       if (error instanceof JobHung) leaving.abort();
       if (error instanceof LeaseLost) return log.warn({ threadId: job.threadId }, error.message);
       jobsFailed.inc({ job: name });
+      retries.inc({ step: 'job' });
       log.error({ err: error, job: name, threadId: job.threadId }, 'job failed');
       await queue
         .fail(name, job, (toLoggableError(error) as Error).message)

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { badGateway } from '#server/errors.ts';
+import { mails } from '#server/metrics.ts';
 import { isLoopbackHost } from '#server/network.ts';
 
 export type MailSettings = { url: string; from: string };
@@ -39,7 +40,9 @@ export function createMailer(settings: MailSettings | null, log: Logger): Mailer
       const messageId = id && `<${id}@${hostOf(from)}>`;
       try {
         await transport.sendMail({ from, ...mail, ...(messageId && { messageId }) });
+        mails.inc({ outcome: 'sent' });
       } catch (error) {
+        mails.inc({ outcome: 'failed' });
         // The message may quote addresses.
         const { code, responseCode } = error as { code?: string; responseCode?: number };
         log.error({ code, responseCode }, 'mail not sent');

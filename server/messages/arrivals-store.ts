@@ -19,6 +19,8 @@ export type Arrival = Omit<InboundMessage, 'kind' | 'to' | 'sentAt'> & {
   expertId: string;
   channel: ChannelKey;
   keyword: Keyword | null;
+  /** Of the webhook. */
+  requestId?: string | undefined;
 };
 
 /** Thread lists show its first line. */
@@ -27,6 +29,8 @@ export const previewLength = 1_000;
 export type StoredArrival = {
   threadId: string;
   userId: string | null;
+  /** Null for a repeated message. */
+  messageId: string | null;
   isNew: boolean;
   /** The thread had no wakeup before. */
   isWoken: boolean;
@@ -50,13 +54,17 @@ export async function storeArrivals(
   arrivals: Arrival[],
   { now, lease }: StoreConditions,
 ): Promise<(StoredArrival | NotStored)[]> {
+  const rows = toRows(arrivals);
   const values = {
-    rows: JSON.stringify(toRows(arrivals)),
+    rows: JSON.stringify(rows),
     now: now.toISOString(),
     since: findSilenceStart(now).toISOString(),
   };
   const stored = await (lease ? storeLeased(db, { ...values, lease }) : storeWaking(db, values));
-  return stored.map(({ notStored, ...row }) => notStored ?? (row as StoredArrival));
+  return stored.map(({ notStored, ...row }, order) => {
+    const messageId = row.isNew ? (rows[order]?.id ?? null) : null;
+    return notStored ?? ({ ...row, messageId } as StoredArrival);
+  });
 }
 
 export async function addThread(
@@ -77,7 +85,7 @@ function toRows(arrivals: Arrival[]): ArrivalRow[] {
   });
 }
 
-type StoredRow = Omit<StoredArrival, 'threadId'> & {
+type StoredRow = Omit<StoredArrival, 'threadId' | 'messageId'> & {
   threadId: string | null;
   notStored: NotStored | null;
 };
@@ -101,7 +109,8 @@ function prepareStore(wakeups: SQL) {
       select * from json_to_recordset(${sql.placeholder('rows')}::json) as arrival("order" int, id uuid,
         "expertId" uuid, "from" text, body text, "isCut" boolean, channel text, "gatewayAccount" text,
         "gatewayMessageId" text, "keywordAnswered" text, keyword text, content text, "quotedGatewayId" text,
-        segments smallint, media json, "sentAt" timestamptz, route jsonb)
+        segments smallint, media json, "sentAt" timestamptz, route jsonb,
+        "requestId" uuid)
     ), thread as materialized (
       select t.id, t.user_id, t.expert_id, t.handle
       from threads t
@@ -113,10 +122,10 @@ function prepareStore(wakeups: SQL) {
     ), stored as (
       insert into messages (id, thread_id, direction, origin, body, is_cut, created_at, channel,
         gateway_account, gateway_message_id, keyword_answered, keyword, content, quoted_gateway_id, segments,
-        sent_at, answer_state)
+        sent_at, request_id, answer_state)
       select arrival.id, thread.id, 'inbound', 'gateway', body, "isCut", ${now}, channel,
         "gatewayAccount", "gatewayMessageId", "keywordAnswered", keyword, content, "quotedGatewayId", segments,
-        "sentAt", case when content = 'reaction' then 'recorded'
+        "sentAt", "requestId", case when content = 'reaction' then 'recorded'
           when content = 'words' and trim(body) = '' and json_array_length(media) = 0 then 'recorded'
           else 'waiting' end
       from arrival join thread on expert_id = "expertId" and handle = "from"

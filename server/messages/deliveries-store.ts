@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -20,6 +21,8 @@ const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
 /** Constants: a parameter would keep the planner off the index of unsent texts. */
 export const isUnsent = sql`${deliveries.state} in ('queued', 'sending', 'uncertain')`;
 
+const asked = alias(messages, 'asked_at');
+
 export type PendingDelivery = {
   delivery: DeliveryRow;
   message: MessageRow;
@@ -37,6 +40,8 @@ export type PendingDelivery = {
   >;
   /** Set only if the person has written more since the question. */
   quotedGatewayId: string | null;
+  /** When the text that it answers was stored. */
+  askedAt: Date | null;
 };
 
 export async function findOldestDelivery(
@@ -82,6 +87,7 @@ function selectPending(tx: Database) {
         disclosedAt: threads.disclosedAt,
         minorSince,
       },
+      askedAt: asked.createdAt,
       quotedGatewayId: sql<string | null>`(select asked.gateway_message_id from ${messages} asked
         where asked.id = ${messages.replyToId} and ${deliveries.part} = 0
           and exists (select 1 from ${messages} later
@@ -91,7 +97,8 @@ function selectPending(tx: Database) {
     .from(deliveries)
     .innerJoin(messages, eq(messages.id, deliveries.messageId))
     .innerJoin(threads, eq(threads.id, deliveries.threadId))
-    .innerJoin(experts, eq(experts.id, threads.expertId));
+    .innerJoin(experts, eq(experts.id, threads.expertId))
+    .leftJoin(asked, eq(asked.id, messages.replyToId));
 }
 
 /** A message is as far as its slowest part, and one failed part fails it. */

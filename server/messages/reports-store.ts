@@ -31,12 +31,20 @@ export async function findReportedDelivery(
 export type ReportedDelivery = Pick<
   DeliveryRow,
   'id' | 'threadId' | 'state' | 'failures' | 'gatewayMessageId'
-> & { isRetried: boolean };
+> & {
+  isRetried: boolean;
+  /** The text that it answers, or its own message. */
+  messageId: string;
+  expertId: string;
+  sentAtMs: number | null;
+};
 
 /** One parameter for all ids of a kind, so that the statement is the same for every batch. */
 const listDeliveries = prepareStatement<ReportedDelivery>(
   sql`select id, thread_id as "threadId", state, failures, gateway_message_id as "gatewayMessageId",
-        retry_at is not null as "isRetried"
+        retry_at is not null as "isRetried", extract(epoch from sending_at)::float8 * 1000 as "sentAtMs",
+        (select coalesce(reply_to_id, id) from messages where id = message_id) as "messageId",
+        (select expert_id from threads where id = thread_id) as "expertId"
       from deliveries
       where id = any(${sql.placeholder('ids')}::uuid[])
         or gateway_message_id = any(array(select json_array_elements_text(${sql.placeholder('gatewayIds')}::json)))`,

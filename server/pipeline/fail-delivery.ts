@@ -13,7 +13,6 @@ import {
 } from '#server/messages/deliveries-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { computeBackoffMs } from './backoff.ts';
@@ -29,17 +28,18 @@ export function isTooLate({ firstAttemptAt }: DeliveryRow, retryAt: Date): boole
   return firstAttemptAt !== null && retryAt.getTime() - firstAttemptAt.getTime() > retryingForMs;
 }
 
+/** @returns false if a report has moved it meanwhile. */
 export async function failDelivery(
   tx: Database,
   { delivery, message }: PendingDelivery,
   failure: SendFailure,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const failures = [...delivery.failures, { at: now.toISOString(), ...failure }];
   const reason = describeSendFailure(failure);
   const change = { state: 'failed' as const, retryAt: null, failures };
   const from: DeliveryState[] = ['queued', 'sending', 'uncertain', 'sent'];
-  if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return;
+  if (!(await moveDelivery(tx, delivery, change, { from, reason }))) return false;
   await cancelQueuedParts(tx, message.id);
   // The person has not read the disclosure.
   if (isDisclosing({ delivery, message })) await clearDisclosure(tx, message.threadId);
@@ -51,7 +51,7 @@ export async function failDelivery(
       createdAt: now,
     });
   }
-  repliesSent.inc({ outcome: 'failed' });
+  return true;
 }
 
 /** Stores an opt-out that only the gateway knew. */
@@ -66,7 +66,7 @@ export async function adoptOptOut(
 
 /**
  * For a text that the gateway accepted and later reported as failed.
- * @returns false if a retry is pointless.
+ * @returns in how many ms it is sent again; null if a retry is pointless.
  */
 export async function retryDelivery(
   { clock, queue }: Runtime,
@@ -76,16 +76,16 @@ export async function retryDelivery(
     failure,
     gatewayMessageId,
   }: { delivery: DeliveryRow; failure: SendFailure; gatewayMessageId: string },
-): Promise<boolean> {
+): Promise<number | null> {
   const now = clock.now();
   const delayMs = computeBackoffMs(delivery.attempts, firstRetryMs);
   const retryAt = new Date(now.getTime() + delayMs);
   const { retry } = sendFailures[failure.kind];
-  if (retry !== 'later' || isLastAttempt(delivery) || isTooLate(delivery, retryAt)) return false;
+  if (retry !== 'later' || isLastAttempt(delivery) || isTooLate(delivery, retryAt)) return null;
   const failed = { at: now.toISOString(), ...failure, gatewayMessageId };
   const failures = [...delivery.failures, failed];
   const change = { state: 'queued' as const, gatewayMessageId: null, retryAt, failures };
   await moveDelivery(tx, delivery, change, { from: [delivery.state] });
   await queue.enqueue(tx, 'deliver-reply', [{ threadId: delivery.threadId, delayMs }]);
-  return true;
+  return delayMs;
 }

@@ -13,6 +13,7 @@ import { isHumanWantedNow, setAlertDue } from '#server/messages/threads-store.ts
 import type { Runtime } from '#server/runtime.ts';
 import { applyOutcome, holdForPerson } from './apply-outcome.ts';
 import { markSaid, recordConcern } from './concern.ts';
+import { describeOutcome, placeOf } from './describe-turn.ts';
 import { dropDisclosure } from './disclosure.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { promisePerson } from './promise-person.ts';
@@ -51,6 +52,7 @@ export async function finishTurn(
   const stored: Finished = inBatch?.isStored
     ? { reply: inBatch }
     : await finishAlone(runtime, { ...job, ...as }, turn, reply);
+  if (turn) tellEnd(runtime, turn, stored);
   if (!inBatch?.isStored || inBatch.hasMore) runtime.queue.wakeWorkers('answer-message');
   if (stored.isMissed) runtime.queue.wakeWorkers('meet-crisis');
   const fenced = stored.reply?.isStored ? stored.reply.fenced : null;
@@ -65,8 +67,17 @@ export async function finishTurn(
   return turn && reply && fenced && toSendStep(runtime, turn.claim, reply, fenced);
 }
 
+/** What was decided for a thread that has changed is not stored: the text is decided anew. */
+function tellEnd({ journal }: Runtime, { claim, outcome }: TurnResult, stored: Finished): void {
+  const isStored = stored.isApplied || stored.reply?.isStored;
+  const settlement = isStored ? describeOutcome(outcome) : { state: null };
+  journal.settled(placeOf(claim), claim.message.createdAt, settlement);
+}
+
 type Finished = {
   reply?: StoredReply;
+  /** The outcome was stored. */
+  isApplied?: boolean;
   begun?: ThreadRow | undefined;
   wantsHuman?: boolean;
   /** The thread changed meanwhile: read it for a crisis again. */
@@ -132,7 +143,8 @@ async function finishAlone(
     const wantsHuman =
       (next !== null && isCrisis(turn)) || (mayAsk && (await isHumanWantedNow(tx, thread)));
     if (wantsHuman) await setAlertDue(tx, threadId, now);
-    return { begun: next?.thread, afterwards: next?.afterwards, wantsHuman, isMissed };
+    const isApplied = next !== null;
+    return { begun: next?.thread, afterwards: next?.afterwards, isApplied, wantsHuman, isMissed };
   });
 }
 

@@ -4,6 +4,7 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
+import { startTimer } from '#server/journal/took.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
@@ -29,19 +30,23 @@ type Draft = { user: Writer; threadId: string; body: string };
 export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
   const { user, threadId } = draft;
   const isAdmin = user.role === 'ADMIN';
-  const { id, userId } = await transact(runtime.db, async (tx) => {
+  const readTimer = startTimer();
+  const { id, thread } = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
     requireCurrent(thread);
     const id = isAdmin
       ? await sendAsExpert(runtime, tx, thread, draft)
       : await storeQuestion(runtime, tx, draft);
-    return { id, userId: thread.userId };
+    return { id, thread };
   });
+  const place = { threadId, messageId: id, expertId: thread.expertId };
+  if (isAdmin) runtime.journal.written(place, readTimer());
+  else runtime.journal.received({ ...place, channel: 'web' }, readTimer());
   const woken = isAdmin
     ? (['deliver-reply', 'answer-message'] as const)
     : (['meet-crisis', 'answer-message'] as const);
   for (const job of woken) runtime.queue.wakeWorkers(job);
-  runtime.changes.publish({ type: 'thread', threadId, userId });
+  runtime.changes.publish({ type: 'thread', threadId, userId: thread.userId });
   return id;
 }
 
@@ -65,7 +70,8 @@ export async function sendDraft(
   runtime: Runtime,
   { user, threadId, messageId }: Omit<Draft, 'body'> & { messageId: string },
 ): Promise<string> {
-  const { id, userId } = await transact(runtime.db, async (tx) => {
+  const readTimer = startTimer();
+  const { id, thread } = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
     requireCurrent(thread);
     const body = await deleteDraft(tx, { threadId, messageId });
@@ -73,10 +79,12 @@ export async function sendDraft(
     const { via } = await getReachableExpert(runtime, tx, thread);
     const cut = cutForSending(via.channel, body);
     const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, ...cut });
-    return { id, userId: thread.userId };
+    return { id, thread };
   });
+  const place = { threadId, messageId: id, expertId: thread.expertId };
+  runtime.journal.written(place, readTimer());
   for (const job of ['deliver-reply', 'answer-message'] as const) runtime.queue.wakeWorkers(job);
-  runtime.changes.publish({ type: 'thread', threadId, userId });
+  runtime.changes.publish({ type: 'thread', threadId, userId: thread.userId });
   return id;
 }
 

@@ -2,13 +2,16 @@ import type { ChannelEvent, InboundMessage } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { startTimer } from '#server/journal/took.ts';
 import { resolveHandle } from '#server/messages/aliases-store.ts';
+import type { Arrival, StoredArrival } from '#server/messages/arrivals-store.ts';
 import { claimOldest } from '#server/messages/claims-store.ts';
 import { addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isBlank } from '#shared/fold-text.ts';
 import { stopsAll } from '#shared/stop-wishes.ts';
 import { meetWaitingCrisis } from './crisis-guard.ts';
+import { describeDecision, placeOf } from './describe-turn.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
 import { limitToFence } from './limit-to-fence.ts';
@@ -47,6 +50,7 @@ export async function receiveMessage(
   received: Place & Omit<InboundMessage, 'kind' | 'to'>,
 ): Promise<'new' | 'repeated'> {
   const { alias, from, channel, body, keywordAnswered } = received;
+  const readTimer = startTimer();
   const handle = alias ? await resolveHandle(runtime.db, { channel, alias, from }) : from;
   const reaction = findReaction(received);
   const keyword = reaction
@@ -61,12 +65,20 @@ export async function receiveMessage(
     sentAt: trustSentAt(received.sentAt, runtime.clock.now()),
   };
   const { isNew, ...place } = await storeInTurn(runtime, arrival);
+  runtime.journal.received(toReceived(arrival, place), readTimer());
   if (reaction && isNew) await showReaction(runtime, { ...arrival, ...place }, reaction);
   // Its turn may have to wait for an answer, and does it again if the process dies here.
   if (isNew && keyword === 'STOP' && stopsAll(body)) {
     await addOptOutOfAll(runtime.db, handle, received.expertId);
   }
   return isNew ? 'new' : 'repeated';
+}
+
+function toReceived(
+  { expertId, channel, gatewayMessageId: gatewayId, requestId }: Arrival,
+  { threadId, messageId }: Pick<StoredArrival, 'threadId' | 'messageId'>,
+) {
+  return { threadId, messageId, expertId, channel, gatewayId, requestId };
 }
 
 /** Step 1 for a message that was sent before; it is stored if it has not arrived. */
@@ -111,7 +123,9 @@ export async function answerMessage(
 ): Promise<SendStep | null> {
   const { batches, db } = runtime;
   const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
+  const readTimer = startTimer();
   const turn = claim && (await takeTurn(runtime, claim, signal));
+  if (turn) runtime.journal.decided(placeOf(turn.claim), describeDecision(turn), readTimer());
   // Slots limit AI calls, and this turn makes no more.
   freeSlot();
   return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
@@ -120,7 +134,9 @@ export async function answerMessage(
 /** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
   const [claim] = await claimOldest(runtime.db, [job]);
+  const readTimer = startTimer();
   const met = claim ? await meetWaitingCrisis(runtime, claim) : null;
+  if (met) runtime.journal.decided(placeOf(met.claim), describeDecision(met), readTimer());
   const readUpTo = claim?.thread.lastInboundSeq ?? 0;
   await finishTurn(runtime, job, met, { name: 'meet-crisis', readUpTo });
 }
@@ -134,8 +150,10 @@ export async function deliverReply(
 ) {
   let step = fenced ?? (await advanceSending(runtime, job, null));
   while (step) {
+    const readTimer = startTimer();
     const result = await callGateway(runtime, step);
-    step = await recordSending(runtime, job, { step, result, isStopping: signal.aborted });
+    const last = { step, result, took: readTimer(), isStopping: signal.aborted };
+    step = await recordSending(runtime, job, last);
     moveOn();
   }
 }

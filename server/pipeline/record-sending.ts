@@ -3,9 +3,8 @@ import { transactAtOnce } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
 import { type AfterSending, recordSent, type SentText } from '#server/messages/sent-store.ts';
-import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { advanceSending, type SendResult, type SendStep } from './sending.ts';
+import { advanceSending, type Called, type SendStep } from './sending.ts';
 
 /**
  * Records an accepted text in a batch, any other result alone.
@@ -15,7 +14,7 @@ import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 export async function recordSending(
   runtime: Runtime,
   job: LeasedJob,
-  last: { step: SendStep; result: SendResult; isStopping: boolean },
+  last: Called,
 ): Promise<SendStep | null> {
   const { step, result } = last;
   if (!('gatewayMessageId' in result) || last.isStopping) return advanceSending(runtime, job, last);
@@ -23,6 +22,7 @@ export async function recordSending(
   const sent = { ...job, deliveryId: step.text.id, messageId: step.messageId, gatewayMessageId };
   const after = await runtime.batches.sent.add(sent, (texts) => recordBatch(runtime, texts));
   if (after === 'lost') throw new LeaseLost(`deliver-reply of ${job.threadId} was taken over`);
+  runtime.journal.sent(step.place, gatewayMessageId, last.took);
   return after === 'more' ? advanceSending(runtime, job, null) : null;
 }
 
@@ -33,7 +33,6 @@ async function recordBatch(runtime: Runtime, texts: SentText[]): Promise<AfterSe
     lockThreadOwners(tx, threadIds),
     recordSent(tx, texts),
   ]);
-  repliesSent.inc({ outcome: 'sent' }, results.filter((after) => after !== 'lost').length);
   for (const { id, userId } of owners) changes.publish({ type: 'thread', threadId: id, userId });
   return results;
 }

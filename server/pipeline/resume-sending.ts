@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { findOldestDelivery } from '#server/messages/deliveries-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { type SendStep, toOutboundText } from './sending.ts';
+import { placeOfText, type SendStep, toOutboundText } from './sending.ts';
 
 /**
  * A reply may be committed although its connection was lost. Then its first text is fenced under this job's lease, and
@@ -30,6 +30,7 @@ async function findFenced(runtime: Runtime, job: LeasedJob): Promise<SendStep | 
     if (pending?.delivery.state !== 'sending' || !via) return null;
     const text = toOutboundText(runtime, via, pending);
     const since = pending.delivery.sendingAt ?? runtime.clock.now();
-    return { kind: 'send', messageId: pending.message.id, text, via, since };
+    const place = placeOfText(pending);
+    return { kind: 'send', messageId: pending.message.id, place, text, via, since };
   });
 }

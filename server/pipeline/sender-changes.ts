@@ -20,7 +20,7 @@ import { readKeyword } from './keywords.ts';
 import { mayBringCrisis, saysCrisis } from './read-danger.ts';
 import { trustSentAt } from './sent-at.ts';
 
-export type Place = { expertId: string; channel: ChannelKey };
+export type Place = { expertId: string; channel: ChannelKey; requestId?: string | undefined };
 export type OfExpert<Kind extends ChannelEvent['kind']> = Place &
   Extract<ChannelEvent, { kind: Kind }>;
 

@@ -9,9 +9,11 @@ import { type SendError, type SendFailure, sendFailures } from '#server/channels
 import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { DeliveryRow, ExpertRow, ThreadRow } from '#server/db/schema.ts';
+import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import type { SentPlace } from '#server/journal/journal.ts';
+import type { Took } from '#server/journal/took.ts';
 import {
   findOldestDelivery,
   getDelivery,
@@ -21,7 +23,6 @@ import {
 } from '#server/messages/deliveries-store.ts';
 import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
 import { createLinkCard } from '#server/messages/system-texts.ts';
-import { repliesSent } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hasCareLine } from '#server/safety/helplines.ts';
 import { computeBackoffMs } from './backoff.ts';
@@ -48,11 +49,14 @@ const settleAfterMs = ({ unknownOutcome }: Channel<unknown>) =>
 export type SendStep = {
   kind: 'send' | 'lookup';
   messageId: string;
+  place: SentPlace;
   text: OutboundText;
   via: ConfiguredChannel;
   /** When the fence was set. */
   since: Date;
 };
+/** A call that was made. */
+export type Called = { step: SendStep; result: SendResult; took: Took; isStopping: boolean };
 export type SendResult = { gatewayMessageId: string } | { found: string[] } | { error: SendError };
 
 type Context = {
@@ -62,6 +66,8 @@ type Context = {
   now: Date;
   /** Locked by this transaction. */
   thread: ThreadRow;
+  /** Called after the commit. */
+  told: (() => void)[];
 };
 
 /**
@@ -72,16 +78,18 @@ type Context = {
 export async function advanceSending(
   runtime: Runtime,
   job: LeasedJob,
-  last: { step: SendStep; result: SendResult; isStopping: boolean } | null,
+  last: Called | null,
 ): Promise<SendStep | null> {
-  const { step, userId } = await transact(runtime.db, async (tx) => {
+  const { step, userId, told } = await transact(runtime.db, async (tx) => {
+    const told: Context['told'] = [];
     const thread = await lockThread(tx, job.threadId);
-    const context = { runtime, tx, job, now: runtime.clock.now(), thread };
+    const context = { runtime, tx, job, now: runtime.clock.now(), thread, told };
     const { userId } = thread;
-    if (thread.erasedAt) return { step: await end(context, null), userId };
-    if (last) await recordResult(context, last.step, last.result);
-    return { step: await takeNextStep(context, last?.isStopping ?? false), userId };
+    if (thread.erasedAt) return { step: await end(context, null), userId, told };
+    if (last) await recordResult(context, last);
+    return { step: await takeNextStep(context, last?.isStopping ?? false), userId, told };
   });
+  for (const tell of told) tell();
   if (last) runtime.changes.publish({ type: 'thread', threadId: job.threadId, userId });
   return step;
 }
@@ -115,7 +123,14 @@ async function takeNextStep(context: Context, isStopping: boolean): Promise<Send
       const { settledBy } = via.channel.unknownOutcome;
       if (settledBy === 'lookup') {
         await runtime.queue.renew(tx, 'deliver-reply', job);
-        return { kind: 'lookup', messageId: message.id, text, via, since };
+        return {
+          kind: 'lookup',
+          messageId: message.id,
+          place: placeOfText(pending),
+          text,
+          via,
+          since,
+        };
       }
       if (settledBy === 'report') {
         const detail = 'No report came, so it was not sent again.';
@@ -141,7 +156,14 @@ async function takeNextStep(context: Context, isStopping: boolean): Promise<Send
       sendingAt: now,
       retryAt: null,
     });
-    return { kind: 'send', messageId: message.id, text, via, since: now };
+    return {
+      kind: 'send',
+      messageId: message.id,
+      place: placeOfText(pending),
+      text,
+      via,
+      since: now,
+    };
   }
 }
 
@@ -159,18 +181,13 @@ async function end({ runtime, tx, job, now }: Context, again: Date | null): Prom
   return null;
 }
 
-async function recordResult(
-  context: Context,
-  { text, messageId, via }: SendStep,
-  result: SendResult,
-) {
+async function recordResult(context: Context, { step, result, took }: Called) {
   const { tx, now } = context;
-  const ids = { id: text.id, messageId };
-  if ('gatewayMessageId' in result) return markSent(tx, ids, result.gatewayMessageId);
-  const pending = await getDelivery(tx, text.id);
-  if ('error' in result) return recordError(context, pending, via, result.error);
+  if ('gatewayMessageId' in result) return markSent(context, step, result.gatewayMessageId, took);
+  const pending = await getDelivery(tx, step.text.id);
+  if ('error' in result) return recordError(context, pending, { step, error: result.error, took });
   for (const id of result.found) {
-    if (!(await isGatewayIdKnown(tx, id))) return markSent(tx, ids, id);
+    if (!(await isGatewayIdKnown(tx, id))) return markSent(context, step, id, took);
   }
   // The gateway never received it, so a retry is safe.
   const { delivery } = pending;
@@ -180,23 +197,24 @@ async function recordResult(
 }
 
 async function markSent(
-  tx: Database,
-  delivery: Pick<DeliveryRow, 'id' | 'messageId'>,
+  { runtime, tx, told }: Context,
+  { text, messageId, place }: SendStep,
   gatewayMessageId: string,
+  took: Took,
 ) {
+  const delivery = { id: text.id, messageId };
   const change = { state: 'sent' as const, gatewayMessageId, retryAt: null };
   // A report may have failed this attempt before the call returned.
   await moveDelivery(tx, delivery, change, { from: ['sending', 'uncertain'] });
-  repliesSent.inc({ outcome: 'sent' });
+  told.push(() => runtime.journal.sent(place, gatewayMessageId, took));
 }
 
 async function recordError(
   context: Context,
   pending: PendingDelivery,
-  via: ConfiguredChannel,
-  error: SendError,
+  { step: { via }, error, took }: { step: SendStep; error: SendError; took: Took },
 ) {
-  const { tx, now } = context;
+  const { runtime, tx, now, told } = context;
   const { delivery } = pending;
   const { retry } = sendFailures[error.failure.kind];
   const isSentAgain = retry === 'later' || via.channel.unknownOutcome.settledBy === 'resend';
@@ -208,7 +226,7 @@ async function recordError(
   const retryAt = new Date(now.getTime() + waitMs);
   const isOver = (isSentAgain && isLastAttempt(delivery)) || isTooLate(delivery, retryAt);
   if (retry === 'never' || isOver) {
-    await fail(context, pending, error.failure);
+    await fail(context, pending, error.failure, took);
     return adoptOptOut(tx, pending, error.failure);
   }
   await moveDelivery(tx, delivery, {
@@ -217,10 +235,31 @@ async function recordError(
     retryAt,
     failures: [...delivery.failures, { at: now.toISOString(), ...error.failure }],
   });
+  const { kind } = error.failure;
+  told.push(() => runtime.journal.unsent(placeOfText(pending), kind, waitMs, took));
 }
 
-async function fail({ tx, now }: Context, pending: PendingDelivery, failure: SendFailure) {
-  await failDelivery(tx, pending, failure, now);
+/** @param took of the call that failed, if one was made. */
+async function fail(
+  { runtime, tx, now, told }: Context,
+  pending: PendingDelivery,
+  failure: SendFailure,
+  took: Took | null = null,
+) {
+  if (!(await failDelivery(tx, pending, failure, now))) return;
+  told.push(() => runtime.journal.unsent(placeOfText(pending), failure.kind, null, took));
+}
+
+export function placeOfText({ delivery, message, expert, askedAt }: PendingDelivery): SentPlace {
+  return {
+    threadId: message.threadId,
+    messageId: message.replyToId ?? message.id,
+    expertId: expert.id,
+    deliveryId: delivery.id,
+    replyId: message.id,
+    part: delivery.part,
+    askedAt,
+  };
 }
 
 const describeWindowEnd = (at: Date) =>

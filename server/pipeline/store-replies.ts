@@ -14,6 +14,7 @@ import { hasCareLine } from '#server/safety/helplines.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
 import { firstOfBurst } from './burst.ts';
 import { cutForSending } from './cut-for-sending.ts';
+import { placeOf } from './describe-turn.ts';
 import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
 import type { ReplyOutcome } from './outcome.ts';
 import { type SendStep, writeText } from './sending.ts';
@@ -105,17 +106,20 @@ export async function storeAlone(step: Step, reply: NewReply): Promise<StoredRep
 
 export function toSendStep(
   runtime: Runtime,
-  { message, thread, expert }: ClaimedMessage,
+  claim: ClaimedMessage,
   { parts: [body = ''] }: NewReply,
   { deliveryId: id, messageId, isQuoting, at: since }: Fenced,
 ): SendStep | null {
+  const { message, thread, expert } = claim;
   const via = channelFor(runtime.config, expert.channel);
   if (!via) return null;
   const text = writeText(runtime, via, { id, body, expert, thread });
   const quotedGatewayId = isQuoting ? message.gatewayMessageId : null;
+  const askedAt = message.createdAt;
   return {
     kind: 'send',
     messageId,
+    place: { ...placeOf(claim), deliveryId: id, replyId: messageId, part: 0, askedAt },
     text: { ...text, quotedGatewayId },
     via,
     since,

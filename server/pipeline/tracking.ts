@@ -14,6 +14,7 @@ import { closeThread } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { adoptOptOut, failDelivery, retryDelivery } from './fail-delivery.ts';
+import { placeOfText } from './sending.ts';
 
 const ranks: Record<DeliveryState, number> = {
   queued: 0,
@@ -57,7 +58,7 @@ export async function applyReport(runtime: Runtime, event: Report): Promise<void
 }
 
 /** @returns which reports were handled. The others need `applyAlone`. */
-async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<boolean[]> {
+async function applyBatch({ db, changes, journal }: Runtime, events: Report[]): Promise<boolean[]> {
   const isDone = events.map(() => false);
   const news: { order: number; event: Report; threadId: string }[] = [];
   for (const { order, delivery } of await listReported(db, events)) {
@@ -66,7 +67,8 @@ async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<b
     else isDone[order] = true;
   }
   if (news.length === 0) return isDone;
-  const owners = await transact(db, async (tx) => {
+  const { locked: owners, told } = await transact(db, async (tx) => {
+    const told: (() => void)[] = [];
     const locked = await lockThreadOwners(
       tx,
       news.map(({ threadId }) => threadId),
@@ -83,12 +85,17 @@ async function applyBatch({ db, changes }: Runtime, events: Report[]): Promise<b
         const earlier = moves.get(id);
         if (!earlier || ranks[state] > ranks[earlier.state]) {
           moves.set(id, { id, state, gatewayMessageId });
+          const { messageId, threadId, expertId, sentAtMs } = delivery;
+          const sentAt = sentAtMs === null ? null : new Date(sentAtMs);
+          const place = { threadId, messageId, expertId, deliveryId: id };
+          told.push(() => journal.reported(place, { state, gatewayId: gatewayMessageId, sentAt }));
         }
       }
     }
     if (moves.size > 0) await moveReported(tx, [...moves.values()]);
-    return locked;
+    return { locked, told };
   });
+  for (const tell of told) tell();
   for (const { id, userId } of owners) changes.publish({ type: 'thread', threadId: id, userId });
   return isDone;
 }
@@ -98,8 +105,11 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
   const found = await findReportedDelivery(runtime.db, event);
   // Another sender on the account sent it, or it was deleted.
   if (!found) return;
+  const { journal } = runtime;
   let isAwaited = false;
+  let told: (() => void)[] = [];
   const userId = await transact(runtime.db, async (tx) => {
+    told = [];
     const thread = await lockThread(tx, found.threadId);
     if (thread.erasedAt) return null;
     const pending = await getDelivery(tx, found.id);
@@ -108,20 +118,24 @@ async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
     if (!isNews(delivery, event)) return null;
     isAwaited = delivery.retryAt !== null;
     if (isAwaited) await runtime.queue.bringForward(tx, 'deliver-reply', thread.id);
+    const place = placeOfText(pending);
     if (state === 'failed') {
       const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
-      if (await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId })) {
-        return thread.userId;
-      }
+      const retryInMs = await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId });
+      told = [() => journal.unsent(place, failure.kind, retryInMs, null)];
+      if (retryInMs !== null) return thread.userId;
       await failDelivery(tx, pending, failure, runtime.clock.now());
       await adoptOptOut(tx, pending, failure);
     } else {
       const change = { state, gatewayMessageId, retryAt: null };
       // The text may have failed only because this report was missing.
       await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
+      const report = { state, gatewayId: gatewayMessageId, sentAt: delivery.sendingAt };
+      told = [() => journal.reported(place, report)];
     }
     return thread.userId;
   });
+  for (const tell of told) tell();
   if (isAwaited) runtime.queue.wakeWorkers('deliver-reply');
   runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
 }

@@ -2,7 +2,7 @@ import { modelFor } from '#server/ai/index.ts';
 import { type ChatMessage, ModelError, type ModelReply, type Turn } from '#server/ai/model.ts';
 import { replyToWhatFits } from '#server/ai/reply-to-what-fits.ts';
 import type { ExpertRow, Failure, ProviderRow } from '#server/db/schema.ts';
-import { fallbackReplies, modelCalls, modelDuration } from '#server/metrics.ts';
+import { fallbackReplies, modelCalls, modelDuration, modelTokens } from '#server/metrics.ts';
 import { describeFailure } from '#server/providers/describe-failure.ts';
 import {
   findOutage,
@@ -205,7 +205,7 @@ function writeDefaultPrompt({ displayName, tagline }: ExpertRow): string {
   return `You are ${displayName}${tagline ? `, ${tagline}` : ''}. You answer by text message: be helpful, friendly and brief.`;
 }
 
-async function timeCall<Result>(
+async function timeCall<Result extends Pick<ModelReply, 'tokens'>>(
   runtime: Runtime,
   row: ProviderRow,
   call: () => Promise<Result>,
@@ -217,6 +217,8 @@ async function timeCall<Result>(
     const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);
+    modelTokens.inc({ provider, kind: 'input' }, result.tokens.input ?? 0);
+    modelTokens.inc({ provider, kind: 'output' }, result.tokens.output ?? 0);
     return { result, ms };
   } catch (error) {
     modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });

@@ -1,7 +1,6 @@
 import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
 import type { ProviderRow, StoredOutage } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { providerDown } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { describeFailure } from './describe-failure.ts';
 import { describeSettings, recallProvider } from './memory.ts';
@@ -28,8 +27,7 @@ const providersFault = new Set<ModelFailureKind>([
   'timeout',
 ]);
 
-export function findOutage({ key, id, outage }: ProviderRow): Outage | null {
-  providerDown.set({ provider: key, id }, outage ? 1 : 0);
+export function findOutage({ outage }: ProviderRow): Outage | null {
   if (!outage) return null;
   const { since, nextTryAt, reason } = outage;
   return { since: new Date(since), nextTryAt: new Date(nextTryAt), reason };
@@ -59,7 +57,6 @@ export async function recordSuccess(runtime: Runtime, provider: ProviderRow): Pr
   if (!provider.outage) return;
   runtime.log.info({ providerId: provider.id }, 'AI provider is back');
   await setOutage(runtime.db, provider.id, null);
-  findOutage({ ...provider, outage: null });
 }
 
 export async function recordFailure(
@@ -83,7 +80,6 @@ export async function recordFailure(
     if (!outage) runtime.log.warn({ providerId: provider.id, reason }, 'AI provider is down');
     const next = extend(outage, runtime.clock.now(), error.retryAfterMs ?? 0);
     await setOutage(tx, provider.id, { ...next, reason });
-    findOutage({ ...row, outage: { ...next, reason } });
   });
 }
 

@@ -1,9 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+import { type Database, toArray } from '#server/db/client.ts';
 import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, messageSearch, messages, threads, users } from '#server/db/schema.ts';
+import { findByAnyId } from '#server/messages/ids-store.ts';
 import { selectMatchingIds, type ThreadFilter } from '#server/threads/states.ts';
 import type { Reader } from '#server/threads/store.ts';
+import { looksLikeId } from '#shared/any-id.ts';
 
 export type SearchCursor = { micros: string; id: string };
 export type SearchScope = {
@@ -84,6 +86,14 @@ function isWithin({ from, before }: SearchScope, after: SearchCursor | null): SQ
       ? sql`(created_at, message_id) < (timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
       : undefined,
   );
+}
+
+/** By an id of theirs, the gateway's or the webhook's. For staff. */
+export async function findMessagesById(db: Database, reader: Reader, text: string) {
+  if (reader.role !== 'ADMIN' || !looksLikeId(text)) return [];
+  const ids = await findByAnyId(db, text.trim());
+  if (ids.length === 0) return [];
+  return readFound(db, reader, sql`(select unnest(${toArray(ids)}::uuid[]) as id)`);
 }
 
 function readFound(db: Database, reader: Reader, found: SQL) {

@@ -28,6 +28,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
       const { names, terms } = found;
       const { page, last } = pageOf(found.messages, limit);
       return {
+        exact: found.exact.map((row) => toMessageHit(reader, row, [])),
         hits: page.map((row) => toMessageHit(reader, row, terms)),
         people: toPersonHits(names),
         threads: names.titles.map((place) => toThreadHit(reader, place)),

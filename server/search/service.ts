@@ -14,6 +14,7 @@ import type { SearchQuery } from '#shared/api/search.ts';
 import {
   type FoundMessage,
   findMessages,
+  findMessagesById,
   type SearchCursor,
   type SearchScope,
 } from './messages-store.ts';
@@ -30,6 +31,8 @@ type Names = {
   titles: Awaited<ReturnType<typeof findTitles>>;
 };
 export type Found = {
+  /** By an id. */
+  exact: FoundMessage[];
   messages: FoundMessage[];
   names: Names;
   notes: FoundNote[];
@@ -66,6 +69,7 @@ export async function search(
   const ofThreads =
     filter || expertId ? { now: clock.now(), readerId: reader.id, ...filter, expertId } : undefined;
   const read = async (tx: Database): Promise<Found> => ({
+    exact: after ? [] : await findMessagesById(tx, reader, wanted.q),
     messages: terms.length === 0 ? [] : await findMessages(tx, reader, asked),
     names: after ? noNames : await findNames(tx, reader, { text: wanted.q, filter: ofThreads }),
     notes:

@@ -83,6 +83,10 @@ function selectMessages(db: Database) {
               (select ${deliveries.messageId} from ${deliveries}
                 where ${deliveries.gatewayMessageId} = ${messages.quotedGatewayId}))
           limit 1) end`,
+      gatewayIds: sql<string[]>`case when ${messages.gatewayMessageId} is not null
+        then json_build_array(${messages.gatewayMessageId})
+        else (select coalesce(json_agg(part.gateway_message_id order by part.part), '[]') from ${deliveries} as part
+          where part.message_id = "messages"."id" and part.gateway_message_id is not null) end`,
       shownReaction: sql<string | null>`(select latest.reaction from ${messages} latest
         where latest.reacts_to_id = "messages"."id" order by latest.seq desc limit 1)`,
       attachments: sql<Message['attachments']>`(

@@ -71,6 +71,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
     reaction: row.shownReaction,
     segments: row.segments,
     sources: row.sources ?? [],
+    ...(reader.role === 'ADMIN' && { ids: { request: row.requestId, gateway: row.gatewayIds } }),
     expertVersion: reader.role === 'ADMIN' ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason },
     isWaiting: answerState === 'waiting',

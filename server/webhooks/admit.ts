@@ -3,7 +3,6 @@ import type { WebhookRequest } from '#server/channels/channel.ts';
 import { type ConfiguredChannel, findMaxWebhookBytes } from '#server/channels/index.ts';
 import { AppError } from '#server/errors.ts';
 import { limitBody } from '#server/http/limit-body.ts';
-import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { KnownExpert } from './expert-directory.ts';
 
@@ -25,7 +24,7 @@ export function admitWebhooks(
       const webhook = await findWebhook(request);
       const { channel } = webhook.via;
       if (channel.signsNoBody || !request.headers[channel.signatureHeader]) {
-        requireSignature(runtime, webhook.via, toWebhookRequest(runtime, request));
+        requireSignature(runtime, webhook, toWebhookRequest(runtime, request), request);
       }
       limitBody(request, findMaxWebhookBytes(channel.key));
       admitted.set(request, webhook);
@@ -47,16 +46,25 @@ export function toWebhookRequest({ config }: Runtime, request: FastifyRequest): 
   };
 }
 
+/** In words, because a field named `signature` is hidden in the log. */
+const signatureProblems = {
+  missing: 'signature missing',
+  forged: 'signature wrong',
+  foreign: 'signature foreign',
+};
+
 /** @throws {AppError} 401 or 403 */
 export function requireSignature(
-  { log }: Runtime,
-  { channel, settings }: ConfiguredChannel,
+  { journal }: Runtime,
+  { via: { channel, settings }, expert }: Webhook,
   webhook: WebhookRequest,
+  request: FastifyRequest,
 ): void {
   const signature = channel.verify(webhook, settings);
   if (signature === 'valid') return;
-  webhooksReceived.inc({ channel: channel.key, outcome: 'forged' });
-  log.warn({ channel: channel.key, signature }, "a webhook is not the gateway's");
+  const facts = { channel: channel.key, expert: expert?.id, reqId: request.id };
+  const problem = request.headers[channel.signatureHeader] ? signature : 'missing';
+  journal.refused({ ...facts, outcome: 'forged', reason: signatureProblems[problem] });
   if (signature === 'missing') throw new AppError(401, 'The request is not signed.');
   throw new AppError(
     403,

@@ -9,7 +9,7 @@ import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { describeFailure } from '#server/db/describe-failure.ts';
 import { withTimeout } from '#server/db/query-with-timeout.ts';
 import { unavailable } from '#server/errors.ts';
-import { exposeOverload } from '#server/metrics.ts';
+import { overloaded } from '#server/gauges.ts';
 import { readKeyword } from '#server/pipeline/keywords.ts';
 import { saysCrisis } from '#server/pipeline/read-danger.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -50,7 +50,7 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
     return isOverloaded;
   }
 
-  exposeOverload(refresh);
+  overloaded.readFrom(async () => [{ value: Number(await refresh()) }]);
 
   /** @throws {AppError} 503 */
   return async function requireRoom(): Promise<void> {

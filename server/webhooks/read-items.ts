@@ -23,9 +23,10 @@ export function countOutcome(channel: ChannelKey, outcome: string): void {
 
 /** @throws {AppError} 400 for a body that is none of the gateway's. */
 export function readItems(
-  { log }: Runtime,
+  { log, journal }: Runtime,
   { channel, settings }: ConfiguredChannel,
   webhook: WebhookRequest,
+  requestId: string,
 ): Item[] {
   try {
     // A retry would not help, so what can't be read is acknowledged.
@@ -42,8 +43,8 @@ export function readItems(
     return items;
   } catch (error) {
     if (!(error instanceof BadWebhook)) throw error;
-    countOutcome(channel.key, 'malformed');
-    log.warn({ channel: channel.key, reason: error.message }, "a webhook can't be read");
+    const facts = { channel: channel.key, reqId: requestId };
+    journal.refused({ ...facts, outcome: 'malformed', reason: error.message });
     throw badRequest(error.message);
   }
 }

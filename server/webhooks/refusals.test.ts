@@ -8,6 +8,7 @@ import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { createHandlers } from '#server/jobs/handlers.ts';
 import { countSlots } from '#server/jobs/jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { createJournal } from '#server/journal/journal.ts';
 import { registry } from '#server/metrics.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -30,15 +31,18 @@ const webhooks = 'sagewire_webhooks_received_total';
 function keepLog() {
   const lines: string[] = [];
   const sink = new Writable({ write: (line, _, next) => next(void lines.push(`${line}`)) });
-  return { log: pino({}, sink), read: () => lines.map((line) => JSON.parse(line)) };
+  const log = pino({}, sink);
+  const journal = createJournal({ log, clock: test.runtime.clock, tracing: null });
+  const read = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
+  return { log, journal, read };
 }
 
 it.each([
   ['SMS', async () => `/api/webhooks/experts/${(await anExpert(test)).id}`, [401, 403]],
   ['STRIPE', async () => '/api/webhooks/stripe', [400]],
 ])('a forged webhook of %s', async (channel, address, statuses) => {
-  const { log, read } = keepLog();
-  const app = await createApp({ ...test.runtime, log });
+  const { read, ...kept } = keepLog();
+  const app = await createApp({ ...test.runtime, ...kept });
   const before = await readCount(webhooks, { channel, outcome: 'forged' });
   const payload = 'From=%2B12025550143&Body=secret';
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -62,8 +66,8 @@ it("an item that can't be read is counted and logged; the rest of its batch is s
   const value = { metadata: { phone_number_id: whatsapp.phoneNumberId }, messages: written };
   const entry = [{ id: '1', changes: [{ field: 'messages', value }] }];
   const payload = JSON.stringify({ object: 'whatsapp_business_account', entry });
-  const { log, read } = keepLog();
-  const app = await createApp({ ...test.runtime, log });
+  const { read, ...kept } = keepLog();
+  const app = await createApp({ ...test.runtime, ...kept });
   const labels = { channel: 'WHATSAPP', outcome: 'unreadable' };
   const before = await readCount(webhooks, labels);
   const reply = await app.inject({
@@ -132,8 +136,8 @@ it('a webhook while the database is not there', async () => {
   const select = vi.spyOn(test.runtime.db, 'select').mockImplementation(() => {
     throw gone;
   });
-  const { log, read } = keepLog();
-  const app = await createApp({ ...test.runtime, log });
+  const { read, ...kept } = keepLog();
+  const app = await createApp({ ...test.runtime, ...kept });
   const reply = await app.inject({ method: 'POST', url: address });
   expect(reply.statusCode).toBe(503);
   expect(reply.headers['retry-after']).toBe('10');

@@ -7,6 +7,8 @@ import {
   listSharedPaths,
 } from '#server/channels/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { pathOf } from '#server/journal/journal.ts';
+import { ackDuration } from '#server/metrics.ts';
 import {
   editMessage,
   receiveMessage,
@@ -60,8 +62,8 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
 
   const findWebhook = async (request: FastifyRequest): Promise<Webhook> => {
     const expert = await directory.byId((request.params as { id: string }).id);
-    if (!expert) throw notFound('Expert');
-    return { via: getGateway(runtime, expert.channel), expert };
+    if (!expert) throw refuseUnknown(runtime, request, 'expert');
+    return { via: getGateway(runtime, expert.channel, request), expert };
   };
   for (const address of expertAddresses) {
     app.post(address, { ...options, ...admitWebhooks(runtime, findWebhook) }, receive);
@@ -72,20 +74,36 @@ export async function webhookRoutes(app: FastifyInstance, runtime: Runtime): Pro
     );
   }
   for (const { key, path } of listSharedPaths()) {
-    const findShared = (): Webhook => ({ via: getGateway(runtime, key), expert: null });
+    const findShared = (request: FastifyRequest): Webhook => ({
+      via: getGateway(runtime, key, request),
+      expert: null,
+    });
     for (const address of listSpellings(path)) {
       app.post(address, { ...options, ...admitWebhooks(runtime, findShared) }, receive);
       app.get(address, options, async (request, reply) =>
-        confirmAddress(findShared().via, request, reply),
+        confirmAddress(findShared(request).via, request, reply),
       );
     }
   }
 }
 
-function getGateway({ config }: Runtime, channel: ChannelKey): ConfiguredChannel {
-  const configured = channelFor(config, channel);
-  if (!configured) throw notFound('Gateway');
+function getGateway(
+  runtime: Runtime,
+  channel: ChannelKey,
+  request: FastifyRequest,
+): ConfiguredChannel {
+  const configured = channelFor(runtime.config, channel);
+  if (!configured) throw refuseUnknown(runtime, request, 'gateway');
   return configured;
+}
+
+function refuseUnknown(
+  { journal }: Runtime,
+  { id: reqId, url }: FastifyRequest,
+  reason: 'expert' | 'gateway',
+): AppError {
+  journal.notFound({ reason, path: pathOf(url), reqId });
+  return notFound(reason === 'expert' ? 'Expert' : 'Gateway');
 }
 
 function confirmAddress(
@@ -110,6 +128,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
   const requireRoom = createOverloadGuard(runtime);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     await answerInTime(reply, receive(request));
+    ackDuration.observe(reply.elapsedTime / 1000);
     const { status, contentType, body } = getAdmitted(request).via.channel.acknowledge();
     return reply.code(status).header('content-type', contentType).send(body);
   };
@@ -118,18 +137,22 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     const { via, expert } = getAdmitted(request);
     const { channel } = via;
     const webhook = toWebhookRequest(runtime, request);
-    requireSignature(runtime, via, webhook);
-    const items = readItems(runtime, via, webhook);
+    requireSignature(runtime, { via, expert }, webhook, request);
+    const items = readItems(runtime, via, webhook, request.id);
     if (items.some((item) => mayWait(channel, item))) {
       await requireRoom().catch((error) => {
         if (bringsCrisis(items)) return;
-        countOutcome(channel.key, 'refused');
+        const facts = { channel: channel.key, expert: expert?.id, reqId: request.id };
+        runtime.journal.refused({ ...facts, outcome: 'refused', reason: 'overloaded' });
         throw error;
       });
     }
     const events = items.filter((item) => item.kind !== 'unreadable' && item.kind !== 'ignored');
     const outcomes = await handleInOrder(events, (event) =>
-      handle(runtime, event, () => findRecipient(directory, via, expert, event)),
+      handle(runtime, event, {
+        find: () => findRecipient(directory, via, expert, event),
+        requestId: request.id,
+      }),
     ).catch((error) => {
       countOutcome(channel.key, 'failed');
       throw error;
@@ -138,7 +161,7 @@ function createReceiver(runtime: Runtime, directory: ExpertDirectory) {
     // To Apple, 404 means that the business has no expert.
     const unknown = outcomes.filter((outcome) => outcome === 'unknown');
     const isForOthers = items.length > 0 && unknown.length === items.length;
-    if (isForOthers && !channel.hasOtherNumbers) throw notFound('Expert');
+    if (isForOthers && !channel.hasOtherNumbers) throw refuseUnknown(runtime, request, 'expert');
   }
 }
 
@@ -191,7 +214,7 @@ type Outcome =
 async function handle(
   runtime: Runtime,
   event: ChannelEvent,
-  find: () => Promise<KnownExpert | null>,
+  { find, requestId }: { find: () => Promise<KnownExpert | null>; requestId: string },
 ): Promise<Outcome> {
   if (event.kind === 'status') {
     await trackDelivery(runtime, event);
@@ -204,7 +227,7 @@ async function handle(
     await trackClosing(runtime, { expertId: expert.id, handle, gatewayMessageId });
     return 'closed';
   }
-  const place = { expertId: expert.id, channel: expert.channel };
+  const place = { expertId: expert.id, channel: expert.channel, requestId };
   switch (event.kind) {
     case 'edited':
       return editMessage(runtime, { ...event, ...place });

@@ -101,6 +101,8 @@ const messageReply = z.object({
       draft: z.string().nullable(),
     })
     .nullable(),
+  /** Admins only: the webhook's request, and the gateway's ids, one a text. */
+  ids: z.object({ request: z.string().nullable(), gateway: z.array(z.string()) }).optional(),
   /** Admins only; a model's replies only. */
   expertVersion: z.number().nullable(),
 });

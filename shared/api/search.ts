@@ -72,6 +72,8 @@ const personHit = z.object({
  * admins only.
  */
 export const searchReply = z.object({
+  /** Admins only, on the first page: what the text is an id of. */
+  exact: z.array(messageHit).optional(),
   /** Newest first. */
   hits: z.array(messageHit),
   people: z.array(personHit),

@@ -54,7 +54,7 @@ export async function startProduct(
     kill: async () => {
       await end('SIGKILL');
     },
-    problems: () => [...output.stdout.split('\n').filter(isLogLine), output.stderr].filter(Boolean),
+    problems: () => [...output.stdout.split('\n').filter(isWarning), output.stderr].filter(Boolean),
   };
 }
 
@@ -119,7 +119,7 @@ function run(settings: Settings, { file, parameters, folder }: Command = nodeCom
     detached: true,
     env: {
       PATH: process.env.PATH,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       // A busy machine must not look like a slow vendor.
       MODERATION_TIMEOUT_MS: '10000',
       ...settings,
@@ -142,7 +142,7 @@ type Output = ReturnType<typeof run>['output'];
 async function waitUntilReady(child: ChildProcess, url: string, output: Output): Promise<void> {
   while (isRunning(child)) {
     // The health check answers before everything has started.
-    if (/^ {2}Sagewire \S+ is ready\.$/m.test(output.stdout) && (await isHealthy(url))) return;
+    if (output.stdout.includes('"msg":"started"') && (await isHealthy(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The product did not start: ${describeEnd(child, output)}`);
@@ -163,6 +163,9 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-function isLogLine(line: string): boolean {
-  return line.startsWith('{');
+const warnLevel = 40;
+
+function isWarning(line: string): boolean {
+  const level = /^\{"level":(\d+),/.exec(line)?.[1];
+  return level !== undefined && Number(level) >= warnLevel;
 }

@@ -6,7 +6,7 @@ import { messageIn } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
 import { openPhone, readAnswer, sendPicture, sendText, textOn } from './phone.ts';
 
-const fixture = setUpProduct({ allowedLog: /no answer from the model/ });
+const fixture = setUpProduct({ allowedLog: /no answer|given up/ });
 
 it.each([
   ['WhatsApp', 'Rue', 'Noah Patel', '+1 202 555 0127', '131026'],

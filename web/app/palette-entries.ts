@@ -6,12 +6,13 @@ import {
   Keyboard,
   ListFilter,
   type LucideIcon,
+  MessageSquareText,
   Reply,
   Tag,
   UserCheck,
 } from 'lucide-react';
 import type { CountedView } from '#shared/api/saved-views.ts';
-import type { PersonHit, ThreadHit } from '#shared/api/search.ts';
+import type { MessageHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import type { Role } from '#shared/roles.ts';
 import { describePlace } from '#web/features/threads/describe-person.ts';
 import { addressOfView, describeViewCount } from '#web/features/threads/views-api.ts';
@@ -98,7 +99,23 @@ export function toThreadEntry(thread: ThreadHit): PaletteEntry {
   };
 }
 
-export function hrefOfInbox(place: { threadId?: string; search?: string }): string {
+export function toMessageEntry(hit: MessageHit): PaletteEntry {
+  const { threadId, messageId, snippet, expert } = hit;
+  const person = describePlace(hit);
+  return {
+    id: `message ${messageId}`,
+    label: snippet,
+    detail: `Message · ${person} · ${expert.displayName}`,
+    icon: MessageSquareText,
+    href: hrefOfInbox({ threadId, messageId }),
+  };
+}
+
+export function hrefOfInbox(place: {
+  threadId?: string;
+  messageId?: string;
+  search?: string;
+}): string {
   const whole = { scope: null, search: '', threadId: null, messageId: null, ...place };
   return `/${writeInboxPlace(whole)}`;
 }

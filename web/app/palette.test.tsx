@@ -74,6 +74,18 @@ it('goes to people, conversations, experts and messages that the server finds', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('goes to the message that an id names', async () => {
+  const { api, user } = await openPalette();
+  const exact = [aMessageHit({ snippet: 'Where do swifts sleep?', matches: [] })];
+  api.on('GET /api/search', aSearchReply({ exact }));
+  await screen.findByText('No conversations yet');
+  await press(user);
+  await user.keyboard('SM0123456789abcdef0123456789abcdef');
+  await user.click(await screen.findByRole('option', { name: /Where do swifts sleep\?/ }));
+  const place = new URLSearchParams({ thread: hit.threadId, message: hit.messageId });
+  await waitFor(() => expect(window.location.search).toBe(`?${place}`));
+});
+
 it('opens pages without waiting for the server', async () => {
   const { api, user } = await openPalette();
   api.on('GET /api/search', neverAnswer());

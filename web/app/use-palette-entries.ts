@@ -15,6 +15,7 @@ import {
   type PaletteEntry,
   type PaletteGroup,
   toActionEntry,
+  toMessageEntry,
   toPageEntries,
   toPersonEntry,
   toThreadEntry,
@@ -48,7 +49,7 @@ export function usePaletteEntries({ role, text, actions }: Wanted) {
     { title: 'People', entries: found.people },
     { title: 'Conversations', entries: found.threads },
     { title: 'Experts', entries: experts },
-    { title: 'Messages', entries: isForStaff && typed !== '' ? [messages] : [] },
+    { title: 'Messages', entries: isForStaff && typed !== '' ? [...found.exact, messages] : [] },
   ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching };
 }
@@ -63,6 +64,7 @@ function useFound(typed: string) {
   return {
     found: {
       people: isShown ? data.people.flatMap(toPersonEntry).slice(0, limit) : [],
+      exact: isShown ? (data.exact ?? []).map(toMessageEntry) : [],
       threads: isShown ? data.threads.map(toThreadEntry).slice(0, limit) : [],
     },
     isSearching:

@@ -51,6 +51,14 @@ describe('messages of a thread', () => {
     expect(await screen.findByText(label)).toBeDefined();
   });
 
+  it('tell admins the ids by which the gateway and the log know them', async () => {
+    const ids = { request: idOf(70), gateway: ['SM0123456789abcdef0123456789abcdef'] };
+    const { user } = renderThread([aMessage({ ids })]);
+    await user.click(await screen.findByRole('button', { name: 'Ids' }));
+    expect(screen.getByText(`Gateway: ${ids.gateway[0]}`)).toBeDefined();
+    expect(screen.getByText(`Request: ${ids.request}`)).toBeDefined();
+  });
+
   it('tell admins which of them shared one reply', async () => {
     const answeredWithId = aMessage().id;
     renderThread([

@@ -1,5 +1,6 @@
 import type { Keyword, Message } from '#shared/api/messages.ts';
 import type { DeliveryState } from '#shared/channels.ts';
+import { guardLabels } from '#shared/guard-labels.ts';
 import { readMaxLength } from '#shared/limits.ts';
 import { formatTimeNear } from '#web/lib/format.ts';
 
@@ -44,36 +45,6 @@ const keywordLabels: Record<Keyword, string> = {
   // Either confirms the number or opts in again.
   YES: 'Replied YES',
   HELP: 'Asked for help',
-};
-
-const guardLabels: Record<string, string> = {
-  human: 'Asked for a person',
-  word: 'Answered without the AI',
-  'word-limit': 'Not answered: too many command words in an hour',
-  forgotten: 'Deleted by text',
-  crisis: 'Crisis detected',
-  'all-clear': 'A false alarm: the AI answers again',
-  age: 'Not answered: too young for this service',
-  revoked: 'Not answered: deleted by the sender',
-  window: 'Not answered: it arrived after the reply window had closed',
-  greeting: 'Opened the chat',
-  loop: 'Paused: the texts came as from a machine',
-  automatic: 'Written by a phone or a carrier, needs no answer',
-  emoji: 'Only emoji, needs no answer',
-  connection: 'Not answered: number not verified yet',
-  code: 'Not answered: wrong or expired CONNECT code',
-  'code-limit': 'Not answered: too many wrong CONNECT codes',
-  sender: "Not answered: no person's phone, or a country that we don't text",
-  'stranger-limit': 'Not answered: too many texts to new phones',
-  connected: 'Connected by code',
-  'opted-out': 'Not answered: this person opted out',
-  content: 'Not answered: no text, and no picture that could be read',
-  paused: 'Not answered: the expert is paused',
-  credit: 'Not answered: no messages left',
-  'picture-limit': 'Not answered: too many pictures in a day',
-  validator: 'Rejected by the validator',
-  model: 'Refused by the model',
-  'too-long': 'Not answered: too long for the model',
 };
 
 /** Null if the message was simply answered. */

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
-import { linkStyle } from '#web/components/more-button.tsx';
+import { linkStyle, MoreButton } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { historyHref } from '#web/lib/expert-link.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
@@ -72,6 +72,7 @@ export function MessageMeta({
           </AiDetails>
         </Part>
       )}
+      {isAdmin && <MessageIds ids={message.ids} />}
     </p>
   );
 }
@@ -83,6 +84,26 @@ function VersionLink({ expertId, version }: { expertId: string; version: number 
     <Link href={historyHref(expertId, version)} className={linkStyle}>
       version {version}
     </Link>
+  );
+}
+
+/** For a search in the log, at the gateway, or with `npm run admin -- explain`. */
+function MessageIds({ ids }: { ids: Message['ids'] }) {
+  const [isShown, setIsShown] = useState(false);
+  if (!ids || (ids.gateway.length === 0 && ids.request === null)) return null;
+  return (
+    <Part>
+      <MoreButton isShown={isShown} onToggle={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide ids' : 'Ids'}
+      </MoreButton>
+      {isShown &&
+        ids.gateway.map((id) => (
+          <span key={id} className="block">
+            Gateway: {id}
+          </span>
+        ))}
+      {isShown && ids.request && <span className="block">Request: {ids.request}</span>}
+    </Part>
   );
 }
 

@@ -23,9 +23,14 @@ export function searchQuery(text: string, scope: ThreadScope) {
       people: pages[0]?.people ?? [],
       threads: pages[0]?.threads ?? [],
       notes: pages[0]?.notes ?? [],
+      exact: pages[0]?.exact ?? [],
       // A page read again may repeat a hit from the next.
       hits: [
-        ...new Map(pages.flatMap(({ hits }) => hits).map((hit) => [hit.messageId, hit])).values(),
+        ...new Map(
+          pages
+            .flatMap(({ exact = [], hits }) => [...exact, ...hits])
+            .map((hit) => [hit.messageId, hit]),
+        ).values(),
       ],
     }),
   });

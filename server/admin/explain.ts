@@ -1,0 +1,41 @@
+import type { Database } from '#server/db/client.ts';
+import { readMuch } from '#server/db/read-much.ts';
+import { findByAnyId } from '#server/messages/ids-store.ts';
+import { listNewestIn, listNewestOf, readWay } from '#server/messages/way-store.ts';
+import { parsePhone } from '#shared/phone.ts';
+import { type Command, UsageError } from './command.ts';
+import { describeWay } from './describe-way.ts';
+
+const mostTexts = 5;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads only. Times are UTC. */
+export const explain: Command = async ({ db, subject = '' }) => {
+  const ways = await readMuch(db, async (tx) => {
+    const found = [];
+    for (const id of await findMessages(tx, subject)) found.push(await readWay(tx, id));
+    return found.filter((way) => way !== null);
+  });
+  if (ways.length === 0) {
+    throw new UsageError(
+      `Nothing is known of ${subject}. Give the id of a message, thread, delivery or request, a gateway's id, or a phone number.`,
+    );
+  }
+  return ways.flatMap((way, order) => [...(order > 0 ? [''] : []), ...describeWay(way)]);
+};
+
+async function findMessages(db: Database, subject: string): Promise<string[]> {
+  const byId = await findByAnyId(db, subject);
+  if (byId.length > 0) return findQuestions(db, byId);
+  if (uuid.test(subject)) return (await listNewestIn(db, subject, mostTexts)).reverse();
+  const handle = parsePhone(subject) ?? subject;
+  return (await listNewestOf(db, handle, mostTexts)).reverse();
+}
+
+/** An answer is told with its question. */
+async function findQuestions(db: Database, ids: string[]): Promise<string[]> {
+  const ways = await Promise.all(ids.map((id) => readWay(db, id)));
+  return [
+    ...new Set(ways.flatMap((way) => (way ? (way.message.reply_to_id ?? way.message.id) : []))),
+  ];
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/db/client.ts';
+import type { Failure } from '#server/db/schema.ts';
+import { wakeupsAsJson } from '#server/jobs/wakeup-parts.ts';
+import type { AiMeta } from '#shared/api/messages.ts';
+
+/** Times as PostgreSQL writes them in JSON; columns that an older schema lacks are undefined. */
+export type MessageJson = {
+  id: string;
+  thread_id: string;
+  origin: string;
+  direction: string;
+  created_at: string;
+  sent_at: string | null;
+  edited_at: string | null;
+  revoked_at: string | null;
+  channel: string | null;
+  content: string;
+  gateway_account: string | null;
+  gateway_message_id: string | null;
+  request_id?: string | null;
+  keyword: string | null;
+  answer_state: string | null;
+  guard: string | null;
+  answered_with_id: string | null;
+  failures: Failure[];
+  system_kind: string | null;
+  ai_meta: AiMeta | null;
+  delivery_state: string | null;
+  delivery_reason: string | null;
+  reply_to_id: string | null;
+};
+export type DeliveryJson = {
+  id: string;
+  part: number;
+  state: string;
+  gateway_message_id: string | null;
+  attempts: number;
+  first_attempt_at: string | null;
+  sending_at: string | null;
+  retry_at: string | null;
+  failures: Failure[];
+  created_at: string;
+};
+type PictureJson = { position: number; state: string; reason: string | null; created_at: string };
+type EntryJson = { kind: string; reason: string; created_at: string };
+type WakeupJson = {
+  job: string;
+  due_at: string;
+  leased_until: string | null;
+  attempts: number;
+  failures: number;
+  reason: string | null;
+};
+
+/** All rows that tell what became of a message, without its words. */
+export type Way = {
+  message: MessageJson;
+  length: number;
+  thread: { id: string; handle: string; expert: string; channel: string; handler: string };
+  pictures: PictureJson[];
+  entries: EntryJson[];
+  answers: { message: MessageJson; deliveries: DeliveryJson[] }[];
+  wakeups: WakeupJson[];
+};
+
+/** As JSON without the words: it reads older schemas, too. */
+const wordless = (name: string) => sql.raw(`to_jsonb(${name}) - 'body' - 'words'`);
+const all = (row: ReturnType<typeof wordless>, order: string, from: ReturnType<typeof sql>) =>
+  sql`(select coalesce(json_agg(${row} order by ${sql.raw(order)}), '[]') ${from})`;
+
+export async function readWay(db: Database, messageId: string): Promise<Way | null> {
+  const deliveries = all(
+    wordless('d'),
+    'd.part',
+    sql`from deliveries d where d.message_id = answer.id`,
+  );
+  const rows = await rowsOf<Way>(
+    db,
+    sql`select ${wordless('m')} as message, length(m.body) as length,
+          json_build_object('id', t.id, 'handle', t.handle, 'expert', e.display_name,
+            'channel', e.channel, 'handler', t.handler) as thread,
+          ${all(wordless('a'), 'a.position', sql`from (select position, state, reason, created_at, message_id from attachments) a where a.message_id = m.id`)} as pictures,
+          ${all(wordless('c'), 'c.created_at', sql`from credit_entries c where c.message_id = m.id`)} as entries,
+          ${wakeupsAsJson(sql`t.id`)} as wakeups,
+          (select coalesce(json_agg(json_build_object('message', ${wordless('answer')},
+              'deliveries', ${deliveries}) order by answer.created_at, answer.id), '[]')
+            from messages answer where answer.thread_id = m.thread_id
+              and (answer.reply_to_id in (m.id, m.answered_with_id)
+                or (answer.id = m.id and m.direction = 'outbound'))) as answers
+        from messages m
+        join threads t on t.id = m.thread_id
+        join experts e on e.id = t.expert_id
+        where m.id = ${messageId}::uuid`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Newest first. */
+export async function listNewestOf(db: Database, handle: string, limit: number): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select m.id from threads t
+        cross join lateral (select id, seq from messages where thread_id = t.id and reply_to_id is null
+          order by seq desc limit ${limit}) as m
+        where t.handle = ${handle} order by m.seq desc limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function listNewestIn(
+  db: Database,
+  threadId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select id from messages where thread_id = ${threadId}::uuid and reply_to_id is null
+        order by seq desc limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
