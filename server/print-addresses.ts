@@ -1,7 +1,7 @@
 import { channelKeys, channelNames } from '#shared/channels.ts';
 import type { Config } from './config.ts';
-import { version } from './version.ts';
 import type { OpenDatabase } from './db/client.ts';
+import { version } from './version.ts';
 
 /** For the log: a process without a terminal prints no banner. Only a published password is said here. */
 export function describeStart(config: Config, database: OpenDatabase['kind']) {

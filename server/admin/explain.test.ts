@@ -1,9 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
-import { rowsOf } from '#server/db/client.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -17,7 +13,6 @@ beforeAll(async () => {
   test = await startTestApp();
   expert = await anExpert(test);
   texter = createTexter(test, expert);
-  mkdirSync(join(test.runtime.config.dataDir, 'database'));
 });
 afterAll(() => test.close());
 
@@ -101,29 +96,5 @@ describe('explain', () => {
     const { code, out, err } = await explain('SM00000000000000000000000000000000');
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^Nothing is known of SM0/);
-  });
-
-  it('creates no database', async () => {
-    const { code, err } = await explain('SM1', { DATA_DIR: '/nonexistent/place' });
-    expect(code).toBe(1);
-    expect(err).toBe('There is no database in /nonexistent/place. Set DATA_DIR or DATABASE_URL.\n');
-  });
-
-  it('neither writes nor migrates: it reads the schema of an older release', async () => {
-    const { asked } = await anAnsweredText();
-    const { db } = test.runtime;
-    await db.execute(sql`alter table messages rename column request_id to kept_request_id`);
-    const readLast = () =>
-      rowsOf(db, sql`select max(id) as last from drizzle.__drizzle_migrations`);
-    const before = await readLast();
-    try {
-      const { code, out } = await explain(asked.id);
-      expect(code).toBe(0);
-      expect(out).toContain(asked.gatewayMessageId);
-      expect(out).not.toContain('request ');
-    } finally {
-      await db.execute(sql`alter table messages rename column kept_request_id to request_id`);
-    }
-    expect(await readLast()).toEqual(before);
   });
 });

@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { createChanges } from '#server/changes.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
-<<<<<<< HEAD
 import { requireMigrated } from '#server/db/migrate.ts';
-=======
-import { hasErrorCode } from '#server/db/error-code.ts';
-import { migrate } from '#server/db/migrate.ts';
->>>>>>> d4f74972 (operations: Tell each step of a text, and explain any)
 import { AppError } from '#server/errors.ts';
 import { createPeers } from '#server/peers.ts';
 import { rebuildSearch } from '#server/search/fill.ts';
@@ -36,9 +29,6 @@ const usage = `Usage: npm run admin -- COMMAND
 
 Without --password one is made up and shown once.`;
 
-/** They change nothing, not even the schema, and create no database. */
-const looking = ['explain'];
-
 const commands: Record<string, Command> = {
   create: createAccount,
   list: listAccounts,
@@ -50,9 +40,6 @@ const commands: Record<string, Command> = {
   'rebuild-search': async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`],
 };
 
-/** SQLSTATE */
-const undefinedTable = '42P01';
-
 export type Outcome = { code: 0 | 1; out: string; err: string };
 
 export async function runAdmin(
@@ -63,18 +50,13 @@ export async function runAdmin(
   },
 ): Promise<Outcome> {
   try {
-    const { command, isLooking, ...input } = readArguments(args);
-    if (isLooking) requireDatabase(needs.environment);
+    const { command, ...input } = readArguments(args);
     const config = loadConfig(needs.environment);
     // The first admin may come before the first start.
     const mayBegin = command === createAccount;
     const open = await needs.openDatabase(config, { mayCreate: mayBegin });
     try {
-<<<<<<< HEAD
       await requireMigrated(open, { mayBegin });
-=======
-      if (!isLooking) await migrate(open);
->>>>>>> d4f74972 (operations: Tell each step of a text, and explain any)
       const peers = createPeers({ notices: open.notices, log: pino({ level: 'silent' }) });
       const changes = createChanges(peers);
       const reload = () => loadConfig(needs.environment);
@@ -88,27 +70,19 @@ export async function runAdmin(
       await open.close();
     }
   } catch (error) {
-    return { code: 1, out: '', err: toText(explainError(error)) };
+    return { code: 1, out: '', err: toText(describeError(error)) };
   }
-}
-
-/** Opening the embedded database would create it. */
-function requireDatabase({ DATABASE_URL, DATA_DIR }: Record<string, string | undefined>): void {
-  const folder = resolve(DATA_DIR?.trim() || './data');
-  if (DATABASE_URL?.trim() || existsSync(join(folder, 'database'))) return;
-  throw new UsageError(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL.`);
 }
 
 function readArguments(args: string[]) {
   const { positionals, values: options } = parse(args);
   const [name = '', subject, ...rest] = positionals;
   const command = commands[name];
-  const isLooking = looking.includes(name);
-  const takesOne = isLooking || name === 'reset-password' || name === 'end-sessions';
+  const takesOne = ['explain', 'reset-password', 'end-sessions'].includes(name);
   if (!command || rest.length > 0 || takesOne !== (subject !== undefined)) {
     throw new UsageError(usage);
   }
-  return { command, isLooking, subject, email: subject ?? options.email, options };
+  return { command, subject, email: subject ?? options.email, options };
 }
 
 function parse(args: string[]) {
@@ -129,12 +103,9 @@ function parse(args: string[]) {
   }
 }
 
-function explainError(error: unknown): string[] {
+function describeError(error: unknown): string[] {
   if (error instanceof UsageError || error instanceof ConfigError) return error.problems;
   if (error instanceof DatabaseUnavailable || error instanceof AppError) return [error.message];
-  if (hasErrorCode(error, undefinedTable)) {
-    return ['The database has no tables yet: start Sagewire on it first.'];
-  }
   throw error;
 }
 
