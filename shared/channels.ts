@@ -4,11 +4,18 @@ type ChannelFacts = {
   addressHint: string;
   /** What the gateway calls its id for the number. */
   senderIdName?: string;
+  /** Anyone can send a text in another number's name. */
+  hasForgeableSenders?: true;
 };
 
 const channels = {
   AMB: { name: 'Apple Messages', addressedBy: 'handle', addressHint: 'The Apple business ID.' },
-  SMS: { name: 'SMS', addressedBy: 'phone', addressHint: 'The number people text.' },
+  SMS: {
+    name: 'SMS',
+    addressedBy: 'phone',
+    addressHint: 'The number people text.',
+    hasForgeableSenders: true,
+  },
   WHATSAPP: {
     name: 'WhatsApp',
     addressedBy: 'phone',
@@ -28,6 +35,12 @@ export const channelNames = Object.fromEntries(
 export const phoneChannels: readonly ChannelKey[] = channelKeys.filter(
   (key) => channels[key].addressedBy === 'phone',
 );
+
+/** Where a number counts as proved once it has proved itself on `channel`: a forged text must open no other channel. */
+export function listProvedBy(channel: ChannelKey): readonly ChannelKey[] {
+  const { addressedBy, hasForgeableSenders } = channelFacts[channel];
+  return addressedBy === 'phone' && !hasForgeableSenders ? phoneChannels : [channel];
+}
 
 /** In `sandbox/` and its URLs. */
 export const standInName = (key: string): string => key.toLowerCase().replaceAll('_', '-');

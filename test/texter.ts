@@ -101,7 +101,7 @@ export function createTexter(test: TestApp, expert: Expert) {
 
 /** That the phone sends back to move to another account, or to delete everything. */
 export function numberIn(texts: string[]): string {
-  return /\breply (?:FORGET )?(\d{4}) within/i.exec(texts.at(-1) ?? '')?.[1] ?? '';
+  return /\breply (?:FORGET )?(\d{4} \d{4}) within/i.exec(texts.at(-1) ?? '')?.[1] ?? '';
 }
 
 /** Later than any test's clock. */

@@ -10,8 +10,9 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 import { codeCharacters, codeLength, isCode } from '#shared/connect-codes.ts';
-import { verifyAddress } from './store.ts';
+import { verifyAddress } from './proof-store.ts';
 
 const lifeMs = 15 * 60_000;
 /** Arbitrary. */
@@ -107,8 +108,14 @@ export async function redeemCode(
     userId,
     handle,
     text,
+    channel,
     ...code
-  }: Code & { userId: string; handle: string; text: Pick<MessageRow, 'id' | 'seq'> },
+  }: Code & {
+    userId: string;
+    handle: string;
+    channel: ChannelKey;
+    text: Pick<MessageRow, 'id' | 'seq'>;
+  },
 ): Promise<string[] | null> {
   const [connection] = await tx
     .update(connections)
@@ -116,7 +123,8 @@ export async function redeemCode(
     .set({ handle, code: null, codeExpiresAt: null, state: 'pending' })
     .where(and(isLive(code), eq(connections.userId, userId)))
     .returning({ id: connections.id });
-  return connection ? verifyAddress(tx, { userId, handle, text, now: code.now }) : null;
+  const proof = { userId, handle, channel, text, now: code.now };
+  return connection ? verifyAddress(tx, proof) : null;
 }
 
 export const wrongCode = 'code';

@@ -83,7 +83,7 @@ export async function lockMovingThreads(tx: Database, address: Address): Promise
 
 /**
  * If the address is the account's new number, the old number's connections and conversations become the new one's, for
- * `activateConnections` to resume. The caller has locked the account.
+ * `activateConnections` to resume where the proof counts; elsewhere the new phone is asked when it writes. The caller has locked the account.
  */
 export async function adoptPendingNumber(tx: Database, { userId, handle }: Address): Promise<void> {
   const [account] = await tx
@@ -94,7 +94,7 @@ export async function adoptPendingNumber(tx: Database, { userId, handle }: Addre
   if (account.old) {
     await tx
       .update(connections)
-      .set({ handle, state: 'pending', askedAt: null })
+      .set({ handle, state: 'pending', askedAt: null, activatedAt: null })
       .where(and(eq(connections.userId, userId), eq(connections.handle, account.old)));
     // The new phone has opened no gateway's reply window yet.
     const unheard = { lastInboundAt: null, lastInboundChannel: null, route: null, closedBy: null };

@@ -210,7 +210,7 @@ describe('a number that another account has verified', () => {
     expect(await wordsOf(old.call)).toEqual([
       ...before,
       `CONNECT ${code}`,
-      write('a new one', '••••'),
+      write('a new one', '•••• ••••'),
     ]);
     expect(await phoneOf(old.call)).toEqual(describeLoss('moved'));
     expect(await stateAt(old.call)).toBe('none');

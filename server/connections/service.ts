@@ -14,14 +14,15 @@ import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime, Work } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
 import type { ConnectReply } from '#shared/api/experts.ts';
-import { channelNames, phoneChannels } from '#shared/channels.ts';
+import { type ChannelKey, channelNames } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { askPhone } from './ask-phone.ts';
 import { mayAttach, requireAttachable } from './attach.ts';
 import { ensureCode, type LiveCode } from './codes-store.ts';
 import { numberChanged } from './numbers-store.ts';
 import { ensurePhoneThread, findOwnThread } from './phone-threads-store.ts';
-import { activateConnections, ensureConnection, setHandle } from './store.ts';
+import { activateConnections, isProvedOn } from './proof-store.ts';
+import { ensureConnection, setHandle } from './store.ts';
 import { storeText } from './store-text.ts';
 
 type Person = { id: string; email: string };
@@ -87,7 +88,8 @@ async function connectByText(
   }
   // Just removed.
   if (!isVerified) throw numberChanged();
-  const own = await connectVerified(runtime, tx, connection, { userId: user.id, handle, now });
+  const verified = { userId: user.id, handle, channel: expert.channel, now };
+  const own = await connectVerified(runtime, tx, connection, verified);
   await sendText(runtime, tx, { thread: own, expert }, systemTexts.welcome(expert.displayName));
   return toActiveReply(expert, own.id);
 }
@@ -122,8 +124,8 @@ async function awaitProof(
 }
 
 /**
- * Channels that identify people by number need no code for a verified one. The code of an active connection would
- * attach any phone, so it takes the password, but the link leads to the chat without it.
+ * A number that has proved itself on this channel needs no code: a text in its name proves nothing here. The code of an
+ * active connection would attach any phone, so it takes the password, but the link leads to the chat without it.
  */
 async function connectByCode(
   runtime: Runtime,
@@ -132,10 +134,11 @@ async function connectByCode(
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
   const account = await findUserById(tx, user.id);
-  const isKnown = phoneChannels.includes(expert.channel) && account?.phoneVerifiedAt;
+  const handle = account?.phoneVerifiedAt ? account.phoneNumber : null;
+  const number = { userId: user.id, handle: handle ?? '', channel: expert.channel };
   const { connection, threadId } =
-    isKnown && account.phoneNumber
-      ? await connectNumber(runtime, tx, { user, expert, handle: account.phoneNumber, now })
+    handle && (await isProvedOn(tx, number))
+      ? await connectNumber(runtime, tx, { user, expert, handle, now })
       : await awaitCode(tx, { user, expert });
   const linkTo = (words: string) => {
     const our = { address: addressOf(expert), senderId: expert.phoneNumberId };
@@ -168,12 +171,12 @@ async function awaitCode(tx: Database, { user, expert }: Pick<Place, 'user' | 'e
 type NumberToConnect = Pick<Place, 'user' | 'expert'> & { handle: string; now: Date };
 
 async function connectNumber(runtime: Runtime, tx: Database, phone: NumberToConnect) {
-  const { user, handle, now } = phone;
+  const { user, expert, handle, now } = phone;
   const { connection, isVerified } = await lockPhone(tx, phone);
   if (connection.state === 'active' || !isVerified) {
     return { connection, threadId: (await findOwnThread(tx, connection))?.id ?? null };
   }
-  const verified = { userId: user.id, handle, now };
+  const verified = { userId: user.id, handle, channel: expert.channel, now };
   const { id: threadId } = await connectVerified(runtime, tx, connection, verified);
   return { connection: { ...connection, state: 'active' as const }, threadId };
 }
@@ -198,7 +201,7 @@ async function lockPhone(tx: Database, { user, expert, handle, now }: NumberToCo
   return { connection, isVerified };
 }
 
-type Verified = { userId: string; handle: string; now: Date };
+type Verified = { userId: string; handle: string; channel: ChannelKey; now: Date };
 
 async function connectVerified(
   { secrets }: Runtime,

@@ -1,18 +1,13 @@
-import { and, desc, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type ConnectionRow,
   connections,
-  experts,
   type ThreadRow,
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { phoneChannels } from '#shared/channels.ts';
-import { dateNumberChange } from './changes-store.ts';
-import { adoptPendingNumber, findNumberChange } from './number-change.ts';
-import { takeAddress } from './numbers-store.ts';
-import { beginThread, type ProvingText } from './phone-threads-store.ts';
+import { findNumberChange } from './number-change.ts';
 
 /** Also locks it. */
 export async function ensureConnection(
@@ -83,7 +78,10 @@ async function findConnecting(
   return row ? { ...row, askedAt: row.connection.askedAt } : null;
 }
 
-/** Accounts that want this address: by a question to it, or as their new number. */
+/**
+ * Accounts that have asked this address, by a question or as their new number. Those that only claim it could be many, and
+ * each would be one more chance to guess.
+ */
 export async function listClaimants(
   db: Database,
   { expertId, handle }: Pick<Place, 'expertId' | 'handle'>,
@@ -97,11 +95,13 @@ export async function listClaimants(
         eq(connections.expertId, expertId),
         eq(connections.handle, handle),
         eq(connections.state, 'pending'),
+        isNotNull(connections.askedAt),
       ),
     );
   const isNewNumber = and(
     eq(users.pendingPhoneNumber, handle),
     eq(users.pendingPhoneExpertId, expertId),
+    isNotNull(users.pendingPhoneAskedAt),
   );
   return db
     .select()
@@ -133,92 +133,6 @@ export async function clearAsked(
 /** The person says that the account is not theirs. Texts of the phone then bring up no question. */
 export async function deletePending(tx: Database, { id }: ConnectionRow): Promise<void> {
   await tx.delete(connections).where(and(eq(connections.id, id), eq(connections.state, 'pending')));
-}
-
-type Proof = { userId: string; handle: string; now: Date };
-
-/**
- * The address leaves every other account, and pending connections become active. The caller has locked the address's
- * threads and their accounts.
- * @returns the threads that the account got; null, with nothing changed, if the address has just left it.
- */
-export async function verifyAddress(
-  tx: Database,
-  proof: Proof & { text: ProvingText },
-): Promise<string[] | null> {
-  await adoptPendingNumber(tx, proof);
-  if (!(await hasConnections(tx, proof))) return null;
-  await confirmAddress(tx, proof);
-  return activateConnections(tx, proof);
-}
-
-/** Activates no connections. */
-export async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
-  await takeAddress(tx, { userId, handle, now });
-  const isTheirs = and(eq(users.id, userId), eq(users.phoneNumber, handle));
-  const unproved = await tx.$count(users, and(isTheirs, isNull(users.phoneVerifiedAt)));
-  if (unproved > 0) await dateNumberChange(tx, { userId }, now);
-  const phoneAttachedAt = sql`coalesce(${users.phoneAttachedAt}, ${now.toISOString()}::timestamptz)`;
-  await tx
-    .update(users)
-    .set({ phoneVerifiedAt: now, phoneAttachedAt, phoneLoss: null })
-    .where(isTheirs);
-}
-
-/**
- * The account's threads begin with `text`: what the phone wrote before stays with the phone. The caller has locked the
- * address's threads.
- */
-export async function activateConnections(
-  tx: Database,
-  { userId, handle, now, text }: Proof & { text?: ProvingText },
-): Promise<string[]> {
-  await adoptNumber(tx, { userId, handle });
-  const activated = await tx
-    .update(connections)
-    .set({ state: 'active', activatedAt: now, askedAt: null })
-    .where(
-      and(
-        eq(connections.userId, userId),
-        eq(connections.handle, handle),
-        eq(connections.state, 'pending'),
-      ),
-    )
-    .returning({ expertId: connections.expertId });
-  const begun: string[] = [];
-  for (const { expertId } of activated) {
-    begun.push(await beginThread(tx, { userId, expertId, handle, now }, text));
-  }
-  return begun;
-}
-
-/** A verified number needs no code. */
-async function adoptNumber(
-  tx: Database,
-  { userId, handle }: { userId: string; handle: string },
-): Promise<void> {
-  const isOwnNumber = exists(
-    tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.phoneNumber, handle))),
-  );
-  const byNumber = tx
-    .select({ id: experts.id })
-    .from(experts)
-    .where(inArray(experts.channel, [...phoneChannels]));
-  await tx
-    .update(connections)
-    .set({ handle })
-    .where(
-      and(
-        eq(connections.userId, userId),
-        eq(connections.state, 'pending'),
-        isNull(connections.handle),
-        inArray(connections.expertId, byNumber),
-        isOwnNumber,
-      ),
-    );
 }
 
 export async function hasConnections(

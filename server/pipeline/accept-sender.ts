@@ -6,19 +6,27 @@ import {
   isUsedByAnother,
   lockHolders,
 } from '#server/connections/numbers-store.ts';
-import { confirmAddress, findConnection } from '#server/connections/store.ts';
+import { confirmAddress } from '#server/connections/proof-store.ts';
+import { findConnection } from '#server/connections/store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { MessageRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextNumber } from '#server/messages/limits-store.ts';
 import { maskEmailForText, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { ChannelKey } from '#shared/channels.ts';
 import { writeNumber } from './answer-number.ts';
 import type { Objection } from './outcome.ts';
 
 type Effect = NonNullable<Objection['effect']>;
 type Owner = { id: string; email: string };
-type Proof = { userId: string; handle: string; now: Date; text: MessageRow };
+type Proof = {
+  userId: string;
+  handle: string;
+  channel: ChannelKey;
+  now: Date;
+  text: MessageRow;
+};
 /** Null if the facts have changed. */
 type Activate = (tx: Database, proof: Proof) => Promise<string[] | null>;
 type Accepting = { owner: Owner; activate: Activate; isConfirmed?: boolean };
@@ -61,7 +69,7 @@ function connect(
 ): Effect {
   const address = { userId: owner.id, handle: claim.thread.handle };
   return async (tx, now) => {
-    const proof = { ...address, now, text: claim.message };
+    const proof = { ...address, channel: claim.expert.channel, now, text: claim.message };
     if (!(await lockForProof(tx, claim, owner))) return 'stale';
     // Another account may have proved it just now.
     if (!isConfirmed && (await isHeldByAnother(tx, address, now))) return 'stale';

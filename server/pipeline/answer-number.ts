@@ -4,11 +4,13 @@ import { foldDigits } from '#shared/phone.ts';
 
 /**
  * The number in our answer to this text, which the phone sends back: senders can be forged, but a forger gets no answers.
- * Keyed, so nothing is stored, and a repeated turn writes the same.
+ * Keyed, so nothing is stored, and a repeated turn writes the same. Eight digits: a phone's twelve guesses a day find one
+ * in 20,000 years.
  */
 export function writeNumber(secrets: Pick<Secrets, 'fingerprint'>, ...about: string[]): string {
-  const keyed = secrets.fingerprint('answer', about.join(' ')).slice(0, 12);
-  return String(1_000 + (Number.parseInt(keyed, 16) % 9_000));
+  const keyed = secrets.fingerprint('answer', about.join(' ')).slice(0, 13);
+  const digits = String(10_000_000 + (Number.parseInt(keyed, 16) % 90_000_000));
+  return `${digits.slice(0, 4)} ${digits.slice(4)}`;
 }
 
 const longestAnswer = 60;
@@ -18,10 +20,11 @@ const mayStandBeside = new Set(
   ),
 );
 
-/** `FORGET 4821`, `4821.`; null if the text says more. */
+/** As `writeNumber` writes it: `FORGET 4821 9037`, `48219037.`; another length is a wrong one; null if the text says more. */
 export function readNumber(body: string): string | null {
   if (body.length > longestAnswer) return null;
   const words = foldDigits(foldText(body)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [number, ...more] = words.filter((word) => !mayStandBeside.has(word));
-  return number && more.length === 0 && /^\d{4}$/.test(number) ? number : null;
+  const number = words.filter((word) => !mayStandBeside.has(word)).join('');
+  if (!/^\d{4,12}$/.test(number)) return null;
+  return `${number.slice(0, 4)} ${number.slice(4)}`;
 }

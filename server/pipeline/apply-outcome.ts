@@ -76,10 +76,12 @@ async function applyObjection(
   }
   // A text that connected its phone has moved to the new thread.
   const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
+  const said = effected === 'silent' ? null : text;
+  // Only what is texted counts.
+  const isDue = said !== null && (await mayAnswerThread(tx, thread, said.kind, now));
   const isRefused =
-    text && isToStranger && !(await countStrangerText(runtime, tx, claim.thread.handle));
-  if (text && !isRefused && effected !== 'silent')
-    await sendWithinLimits({ ...step, claim: { ...claim, thread } }, text);
+    isDue && isToStranger === true && !(await countStrangerText(runtime, tx, thread.handle));
+  if (isDue && !isRefused) await sendSystemText({ ...step, claim: { ...claim, thread } }, said);
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
   if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
   return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };

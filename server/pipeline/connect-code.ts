@@ -11,45 +11,75 @@ import { systemTexts } from '#server/messages/system-texts.ts';
 import { connectCodes } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readCode } from '#shared/connect-codes.ts';
-import { acceptSender } from './accept-sender.ts';
+import { type Accepted, acceptSender } from './accept-sender.ts';
 import type { Objection } from './outcome.ts';
 
 const hourMs = 3_600_000;
-const wrongPerAddress = 5;
+const answersPerHour = 5;
 
-/** Too many wrong codes block right ones, too. */
-export async function checkConnectCode(
+/**
+ * Before the loop guard: wrong codes and a flood may be forged in the phone's name, and must not block its right one. No
+ * limit of one sender slows who forges them all.
+ */
+export async function checkRightCode(
   runtime: Runtime,
   claim: ClaimedMessage,
 ): Promise<Objection | null> {
-  const { message, thread, expert } = claim;
-  const read = message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
+  const accepted = await acceptCode(runtime, claim);
+  if (accepted?.outcome !== 'connected') return null;
+  const { text, effect } = accepted;
+  return countOutcome('right', { guard: 'connected', state: 'recorded', text, effect });
+}
+
+/** A code that connects nothing now: wrong, or for a phone that another account has. */
+export async function checkOtherCode(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<Objection | null> {
+  const accepted = await acceptCode(runtime, claim);
+  if (accepted) {
+    const { outcome, text, effect } = accepted;
+    const isToStranger = outcome === 'foreign';
+    return countOutcome(outcome, {
+      ...{ guard: 'connection', state: 'refused', text, effect, isToStranger },
+    });
+  }
+  const read = readCodeOf(claim);
+  return read?.isSure ? refuseCode(runtime, claim, read.code) : null;
+}
+
+function readCodeOf({ message, thread }: ClaimedMessage) {
+  return message.origin === 'gateway' ? readCode(message.body, thread.userId === null) : null;
+}
+
+/** Null without a live code. */
+async function acceptCode(runtime: Runtime, claim: ClaimedMessage): Promise<Accepted | null> {
+  const read = readCodeOf(claim);
   if (!read) return null;
-  const { code } = read;
-  const { db, config } = runtime;
-  const now = runtime.clock.now();
-  const live = { code, expertId: expert.id };
-  const owner = await findCodeOwner(db, { ...live, now });
-  if (!owner && !read.isSure) return null;
-  const since = new Date(now.getTime() - hourMs);
-  if ((await countWrongCodes(db, thread.handle, since)) >= wrongPerAddress) {
-    return countOutcome('blocked', { guard: 'code-limit', state: 'refused', text: null });
-  }
-  if (!owner) {
-    if (await hasRedeemed(db, { thread, code })) {
-      const text = systemTexts.alreadyConnected(expert.displayName);
-      return countOutcome('right', { guard: 'connected', state: 'recorded', text });
-    }
-    const text = systemTexts.wrongCode(config.publicUrl);
-    return countOutcome('wrong', { guard: wrongCode, state: 'refused', text });
-  }
-  const { outcome, ...accepted } = await acceptSender(runtime, claim, {
+  const live = { code: read.code, expertId: claim.expert.id };
+  const owner = await findCodeOwner(runtime.db, { ...live, now: runtime.clock.now() });
+  if (!owner) return null;
+  return acceptSender(runtime, claim, {
     owner,
     activate: (tx, proof) => redeemCode(tx, { ...live, ...proof }),
   });
-  return outcome === 'connected'
-    ? countOutcome('right', { guard: 'connected', state: 'recorded', ...accepted })
-    : countOutcome(outcome, { guard: 'connection', state: 'refused', ...accepted });
+}
+
+async function refuseCode(
+  { db, config, clock }: Runtime,
+  { thread, expert }: ClaimedMessage,
+  code: string,
+): Promise<Objection> {
+  if (await hasRedeemed(db, { thread, code })) {
+    const text = systemTexts.alreadyConnected(expert.displayName);
+    return countOutcome('right', { guard: 'connected', state: 'recorded', text });
+  }
+  const since = new Date(clock.now().getTime() - hourMs);
+  if ((await countWrongCodes(db, thread.handle, since)) >= answersPerHour) {
+    return countOutcome('blocked', { guard: 'code-limit', state: 'refused', text: null });
+  }
+  const text = systemTexts.wrongCode(config.publicUrl);
+  return countOutcome('wrong', { guard: wrongCode, state: 'refused', text });
 }
 
 function countOutcome(outcome: string, objection: Objection): Objection {

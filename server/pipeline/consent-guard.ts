@@ -1,10 +1,10 @@
 import { endNumberChange } from '#server/connections/number-change.ts';
+import { verifyAddress } from '#server/connections/proof-store.ts';
 import {
   deletePending,
   findPending,
   isQuestionOver,
   type Pending,
-  verifyAddress,
 } from '#server/connections/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';

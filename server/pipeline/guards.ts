@@ -19,7 +19,7 @@ import { checkAge, checkKnownChild } from './age-guard.ts';
 import { checkAiRequest } from './ai-request-guard.ts';
 import { checkAllClear } from './all-clear-guard.ts';
 import { isAnsweredByGateway } from './answered-by-gateway.ts';
-import { checkConnectCode } from './connect-code.ts';
+import { checkOtherCode, checkRightCode } from './connect-code.ts';
 import { checkConsent } from './consent-guard.ts';
 import { checkCrisis } from './crisis-guard.ts';
 import { checkHumanRequest, checkKeyword, checkLikelyStop, optIn, stop } from './keyword-guard.ts';
@@ -52,8 +52,9 @@ const guards: Guard[] = [
   checkLikelyStop,
   checkEmoji,
   checkAge,
+  checkRightCode,
   checkLoop,
-  checkConnectCode,
+  checkOtherCode,
   checkOptOut,
   checkWord,
   checkKnownChild,
@@ -142,7 +143,7 @@ async function checkConnection(
     const text = channelFor(runtime.config, expert.channel)?.channel.mayWriteFirst
       ? systemTexts.invitation(expert.displayName, publicUrl)
       : systemTexts.invitationToCode(expert.displayName, publicUrl);
-    return { ...objection, text };
+    return { ...objection, text, isToStranger: true };
   }
   const { connection } = pending;
   const { id: userId, email } = pending.user;

@@ -1,5 +1,6 @@
 import { findCodeOwner, redeemCode } from '#server/connections/codes-store.ts';
-import { listClaimants, verifyAddress } from '#server/connections/store.ts';
+import { verifyAddress } from '#server/connections/proof-store.ts';
+import { listClaimants } from '#server/connections/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findTextBefore } from '#server/messages/history-store.ts';

@@ -112,7 +112,7 @@ const acts = {
   /** FORGET ME came before: see `askToForget`. */
   forget: async (talk) => {
     const [asked] = talk.texter.received(talk.phone).slice(-1);
-    const number = /FORGET (\d{4})/.exec(asked ?? '')?.[1];
+    const number = /FORGET (\d{4} \d{4})/.exec(asked ?? '')?.[1];
     // After a STOP nothing was asked: the YES opts in again.
     await say(talk, talk.isStopped || !number ? 'YES' : number);
     talk.isForgotten = !talk.isStopped;

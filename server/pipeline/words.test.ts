@@ -66,7 +66,7 @@ const answers: [string, RegExp][] = [
   ['Plans.', /^Plans, prices and what you have: http\S+\/user\/subscription$/],
   [' who ', /^I'm Ada, an AI from Sagewire\. Not a person\. Text HUMAN to reach one\.$/],
   ['ＭＥＮＵ', /^Ask Ada anything\./],
-  ['forget   me!', /^Delete your account, .* Reply FORGET \d{4} within 10 minutes\./],
+  ['forget   me!', /^Delete your account, .* Reply FORGET \d{4} \d{4} within 10 minutes\./],
 ];
 
 describe('a word', () => {
@@ -305,7 +305,7 @@ describe('FORGET ME', () => {
     const again = await say('Yes');
     expect(again).toEqual([
       expect.stringMatching(
-        /^A YES alone deletes nothing\. .* reply FORGET \d{4} within 10 minutes/,
+        /^A YES alone deletes nothing\. .* reply FORGET \d{4} \d{4} within 10 minutes/,
       ),
     ]);
     expect(numberIn(again)).not.toBe(first);
@@ -319,7 +319,7 @@ describe('FORGET ME', () => {
     const { say, phone, messagesOf } = await aUserWhoTexts();
     const number = numberIn(await say('FORGET ME'));
     const bodies = (await messagesOf(phone)).map(({ body }) => body);
-    expect(bodies.at(-1)).toContain('Reply FORGET •••• within');
+    expect(bodies.at(-1)).toContain('Reply FORGET •••• •••• within');
     expect(bodies.join()).not.toContain(number);
   });
 

@@ -1,6 +1,15 @@
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectUser } from '#server/connections/service.ts';
-import type { ExpertRow } from '#server/db/schema.ts';
+import {
+  connections,
+  type ExpertRow,
+  messages,
+  threads,
+  type UserRow,
+  users,
+} from '#server/db/schema.ts';
+import { writeNumber } from '#server/pipeline/answer-number.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter, inOneYear, numberIn } from '#test/texter.ts';
@@ -33,6 +42,7 @@ describe("FORGET ME in another's name", () => {
     'FORGET 1000',
     '9999',
     '4821',
+    '48219037',
     'FORGET YES',
   ])('deletes nothing with a blind %s', async (answer) => {
     const { user, phone } = await aConnectedUser(test, expert);
@@ -46,7 +56,7 @@ describe("FORGET ME in another's name", () => {
     const numbers = new Set<string>();
     for (let asked = 0; asked < 8; asked++) {
       const texts = await forge(phone, 'FORGET ME');
-      for (const [, number] of texts.join().matchAll(/FORGET (\d{4})/g))
+      for (const [, number] of texts.join().matchAll(/FORGET (\d{4} \d{4})/g))
         numbers.add(number as string);
       const guess = numbers.has('1000') ? '1001' : '1000';
       await forge(phone, guess);
@@ -70,6 +80,120 @@ describe('wrong CONNECT codes from many phones', () => {
     const { code } = await connectUser(test.runtime, place);
     const answers = await forge(aPhone(), `CONNECT ${code}`);
     expect(answers).toEqual([expect.stringContaining("You're connected with Ada")]);
+  });
+});
+
+describe('a phone in whose name others text', () => {
+  const wrongCodes = Array.from(
+    { length: 40 },
+    (_, nth) => `CONNECT 2222${2 + (nth % 8)}CD${nth % 10}`,
+  );
+
+  it.each([
+    ['five wrong codes', wrongCodes.slice(0, 5)],
+    ['a flood of wrong codes', wrongCodes],
+    ['a flood of chatter', Array.from({ length: 40 }, (_, nth) => `Hello ${nth}`)],
+  ])('is connected by its right code after %s', async (_, forged) => {
+    const phone = aPhone();
+    for (const body of forged) await text(phone, body);
+    await test.runUntilIdle();
+    const user = await aUser(test);
+    const place = { user, expertId: expert.id, address: '192.0.2.1', isFresh: true };
+    const { code } = await connectUser(test.runtime, place);
+    const answers = await forge(phone, `CONNECT ${code}`);
+    expect(answers).toEqual([expect.stringContaining("You're connected with Ada")]);
+  });
+
+  it('hears few answers to codes that connect nothing', async () => {
+    const phone = aPhone();
+    for (const body of wrongCodes) await text(phone, body);
+    await test.runUntilIdle();
+    expect(received(phone).length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("a forged SMS that proves another's number", () => {
+  const write = async (phone: string, body: string, to: ExpertRow) => {
+    await text(phone, body, to);
+    await test.runUntilIdle();
+  };
+  const ownThreads = (userId: string) =>
+    test.runtime.db.select().from(threads).where(eq(threads.userId, userId));
+  const connectTo = (user: UserRow, to: ExpertRow) => {
+    const place = { user, expertId: to.id, address: '192.0.2.1', isFresh: true };
+    return connectUser(test.runtime, place);
+  };
+  /** An account that has proved the number, as far as an SMS goes. */
+  async function aForger(way: 'YES' | 'CONNECT', phoneNumber: string) {
+    const user = await aUser(test, { phoneNumber });
+    const { code } = await connectTo(user, expert);
+    await test.runUntilIdle();
+    await write(phoneNumber, way === 'YES' ? way : `CONNECT ${code}`, expert);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({
+      phoneNumber,
+      phoneVerifiedAt: expect.any(Date),
+    });
+    return user;
+  }
+
+  it.each(['YES', 'CONNECT'] as const)('reads nothing of its WhatsApp: %s', async (way) => {
+    const sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+    const phone = aPhone();
+    await write(phone, 'My secret is kestrel', sol);
+    const user = await aForger(way, phone);
+    expect(await connectTo(user, sol)).toMatchObject({ state: 'pending', threadId: null });
+    await write(phone, 'My other secret is heron', sol);
+    const theirs = await ownThreads(user.id);
+    expect(theirs.map(({ expertId }) => expertId)).toEqual([expert.id]);
+  });
+
+  it('opens no WhatsApp conversation that waited for its code before', async () => {
+    const sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+    const phone = aPhone();
+    const user = await aUser(test, { phoneNumber: phone });
+    await connectTo(user, sol);
+    const { code } = await connectTo(user, expert);
+    await write(phone, `CONNECT ${code}`, expert);
+    await write(phone, 'My secret is kestrel', sol);
+    const theirs = await ownThreads(user.id);
+    expect(theirs.map(({ expertId }) => expertId)).toEqual([expert.id]);
+  });
+
+  it('opens none as the new number of an account that talks on WhatsApp', async () => {
+    const sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+    const { user, phone: own } = await aConnectedUser(test, expert);
+    const { code } = await connectTo(user, sol);
+    await write(own, `CONNECT ${code}`, sol);
+    const phone = aPhone();
+    const change = { pendingPhoneNumber: phone, pendingPhoneExpertId: expert.id };
+    const pendingPhoneAskedAt = test.runtime.clock.now();
+    await test.runtime.db
+      .update(users)
+      .set({ ...change, pendingPhoneAskedAt })
+      .where(eq(users.id, user.id));
+    await write(phone, 'YES', expert);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({ phoneNumber: phone });
+    await write(phone, 'My secret is kestrel', sol);
+    const [theirs] = await test.runtime.db
+      .select({ body: messages.body })
+      .from(messages)
+      .innerJoin(threads, eq(threads.id, messages.threadId))
+      .where(and(eq(threads.userId, user.id), eq(messages.body, 'My secret is kestrel')));
+    expect(theirs).toBeUndefined();
+    // Its person says so where the sender is known.
+    expect(received(phone).at(-1)).toContain('Reply YES to chat with Sol');
+    await write(phone, 'YES', sol);
+    expect((await ownThreads(user.id)).filter(({ isCurrent }) => isCurrent)).toHaveLength(2);
+  });
+
+  it('is not needed where WhatsApp has said whose the number is', async () => {
+    const sol = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Sol' });
+    const user = await aUser(test);
+    const { code } = await connectTo(user, sol);
+    await write(user.phoneNumber as string, `CONNECT ${code}`, sol);
+    expect(await connectTo(user, expert)).toMatchObject({ state: 'active' });
+    const rue = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
+    expect(await connectTo(user, rue)).toMatchObject({ state: 'active' });
   });
 });
 
@@ -102,6 +226,33 @@ describe("moving another's number", () => {
       expect(answered.join()).toMatch(/6/);
     },
   );
+
+  it('goes to no account that only claims it, by whatever number', async () => {
+    const { user, phone, thief } = await aPaidPhone();
+    const asked = await aUser(test, { phoneNumber: phone, subExpiration: inOneYear() });
+    await test.runtime.db.insert(connections).values([
+      {
+        userId: asked.id,
+        expertId: expert.id,
+        handle: phone,
+        state: 'pending',
+        askedAt: test.runtime.clock.now(),
+      },
+      { userId: thief.id, expertId: expert.id, handle: phone, state: 'pending' },
+    ]);
+    const texts = await forge(phone, 'YES');
+    expect(texts.join()).toContain('This number is with another account.');
+    const [yes] = await test.runtime.db
+      .select()
+      .from(messages)
+      .where(eq(messages.body, 'YES'))
+      .orderBy(desc(messages.seq))
+      .limit(1);
+    const number = writeNumber(test.runtime.secrets, 'move', yes?.id ?? '', thief.id);
+    expect(number).not.toBe(numberIn(texts));
+    await forge(phone, number);
+    expect(await stateOf(user.id)).toMatchObject({ phoneNumber: phone, phoneLoss: null });
+  });
 
   it('is tried six times a day at most, and no number works twice', async () => {
     const { user, phone, thief } = await aPaidPhone();

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellOwner } from '#server/auth/tell-owner.ts';
 import { connectUser } from '#server/connections/service.ts';
-import { type ExpertRow, users } from '#server/db/schema.ts';
+import { type ExpertRow, type OwnerEvent, users } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { advanceTo } from '#test/advance-to.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -55,6 +57,50 @@ describe("a person's five system texts a month", () => {
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(5);
     expect(await say(phone, 'What?')).toEqual([expect.stringContaining('Reply just YES')]);
+  });
+});
+
+describe('a phone', () => {
+  it('gets twelve notices a day, however many of its accounts change', async () => {
+    const { user, phone } = await aConnectedUser(test, expert);
+    const events: OwnerEvent[] = [
+      { kind: 'password-changed' },
+      { kind: 'sign-in', device: null },
+      { kind: 'joined-team' },
+      { kind: 'second-factor', change: 'on' },
+    ];
+    const tell = () =>
+      transact(test.runtime.db, async (tx) => {
+        const now = test.runtime.clock.now();
+        for (const event of events)
+          await tellOwner(test.runtime, tx, { userId: user.id, event, now });
+      });
+    for (let times = 0; times < 6; times++) {
+      await tell();
+      await test.runUntilIdle();
+    }
+    expect(received(phone)).toHaveLength(12);
+    await test.advance(25 * hourMs);
+    await tell();
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(16);
+  });
+});
+
+describe('invitations to sign up', () => {
+  it("count in the day's texts to strangers, each phone's once", async () => {
+    const own = await startTestApp({ SMS_DAILY_QUESTIONS: '3', QUESTIONS_PER_PREFIX: '1000' });
+    const ada = await anExpert(own);
+    const texter = createTexter(own, ada);
+    const phones = Array.from({ length: 5 }, aPhone);
+    for (const phone of phones) {
+      for (const body of ['Hello', 'Hello?']) await texter.text(phone, body);
+      await own.runUntilIdle();
+    }
+    expect(phones.map((phone) => texter.received(phone).length)).toEqual([1, 1, 1, 0, 0]);
+    const [last] = await texter.messagesOf(phones[4] as string);
+    expect(last).toMatchObject({ guard: 'stranger-limit' });
+    await own.close();
   });
 });
 
