@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { currentUser, forUsers } from '#server/auth/guard.ts';
+import { currentSessionId, currentUser, forUsers } from '#server/auth/guard.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { limitByAccount, limitByAddress } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -74,7 +74,9 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const { body, ip: address } = request;
-      await deleteAccount(runtime, currentUser(request), { ...body, address });
+      await deleteAccount(runtime, currentUser(request), {
+        ...{ ...body, address, sessionId: currentSessionId(request) },
+      });
       return { ok: true } as const;
     },
   );

@@ -1,4 +1,5 @@
-import { confirmPassword } from '#server/auth/confirm-password.ts';
+import { confirmPassword, type TypedPassword } from '#server/auth/confirm-password.ts';
+import { findPhoneToTell, writeErased } from '#server/auth/erased-text.ts';
 import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
 import { leaveStripe } from '#server/billing/leave-stripe.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
@@ -6,6 +7,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
+import { sendUnstored } from '#server/pipeline/send-unstored.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
 import { applyWaitingStops } from './apply-waiting-stops.ts';
@@ -24,7 +26,7 @@ const mostAttempts = 5;
 export async function deleteAccount(
   runtime: Runtime,
   user: UserRow,
-  given: { password: string; address: string },
+  given: TypedPassword,
 ): Promise<void> {
   refuseStaff(user);
   await confirmPassword(runtime, user, given);
@@ -53,11 +55,14 @@ export async function removeAccount(
   check: Check = requireThere,
 ): Promise<void> {
   refuseStaff(user);
+  // Nothing of the phone is left afterwards.
+  const phone = await findPhoneToTell(runtime, user);
   const threadIds = await eraseAccount(runtime, user, check);
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });
   }
+  if (phone) await sendUnstored(runtime, { ...phone, body: writeErased(runtime.config) });
   // So that the person does not wait for earlier deletions.
   await deleteErasedCustomers(runtime, { userId: user.id });
 }

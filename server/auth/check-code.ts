@@ -1,14 +1,17 @@
 import { recordFailedSignIn } from '#server/audit/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
 import { AppError, conflict, unprocessable } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type Secrets, SecretUnreadable } from '#server/secrets/secrets.ts';
-import { throttleCode } from './login-throttle.ts';
+import { throttleCode, throttleFactor } from './login-throttle.ts';
+import type { Client } from './read-client.ts';
 import { takeRecoveryCode, takeStep } from './second-factor-store.ts';
+import { tellOwner } from './tell-owner.ts';
 import { findTotpStep } from './totp.ts';
 
-export type TypedCode = { code: string; address: string };
+export type TypedCode = { code: string; address: string; sessionId: string };
 type Parts = Pick<Runtime, 'db' | 'secrets' | 'clock'>;
 
 export function hasSecondFactor({ totpConfirmedAt }: UserRow): boolean {
@@ -30,9 +33,9 @@ export function requireSecondFactor(user: UserRow): void {
 export async function confirmTotpCode(
   runtime: Runtime,
   user: UserRow,
-  { code, address }: TypedCode,
+  { code, address, sessionId }: TypedCode,
 ): Promise<void> {
-  await throttleCode(runtime, user, async () => {
+  await throttleCode(runtime, { sessionId }, async () => {
     if (await takeTotpCode(runtime, user, code)) return;
     await recordWrongCode(runtime, user, address);
     throw wrongCode(403);
@@ -46,7 +49,30 @@ export async function confirmCode(
   typed: TypedCode,
 ): Promise<void> {
   requireSecondFactor(user);
-  await throttleCode(runtime, user, () => requireCode(runtime, user, { ...typed, status: 403 }));
+  await throttleCode(runtime, typed, () => requireCode(runtime, user, { ...typed, status: 403 }));
+}
+
+/**
+ * `requireCode` at a sign-in or a reset, counted for the account. Its owner hears that the password is known and the second
+ * factor is guessed.
+ */
+export async function requireCodeToEnter(
+  runtime: Runtime,
+  user: UserRow,
+  { code, client }: { code: string | undefined; client: Client },
+): Promise<void> {
+  if (!hasSecondFactor(user)) return;
+  const { address, device, deviceToken } = client;
+  await throttleFactor(runtime, user, {
+    deviceToken,
+    check: () => requireCode(runtime, user, { code, status: 401, address }),
+    async tell() {
+      const event = { kind: 'factor-guessed', device } as const;
+      const now = runtime.clock.now();
+      await transact(runtime.db, (tx) => tellOwner(runtime, tx, { userId: user.id, event, now }));
+      runtime.queue.wakeWorkers('tell-owner');
+    },
+  });
 }
 
 /** @throws {AppError} with `status`; `need: 'code'` if the code is missing, not wrong. */

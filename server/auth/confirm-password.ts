@@ -6,6 +6,9 @@ import type { Runtime } from '#server/runtime.ts';
 import { throttlePassword } from './login-throttle.ts';
 import { isPassword } from './passwords.ts';
 
+/** `sessionId`: what its wrong ones are counted for. */
+export type TypedPassword = { password: string; address: string; sessionId: string };
+
 /**
  * The page may have been left open.
  * @throws {AppError} 403 for a wrong password, 429 after too many.
@@ -13,10 +16,10 @@ import { isPassword } from './passwords.ts';
 export async function confirmPassword(
   runtime: Runtime,
   user: UserRow,
-  { password, address }: { password: string; address: string },
+  { password, address, sessionId }: TypedPassword,
 ): Promise<void> {
   const { db, clock } = runtime;
-  await throttlePassword(runtime, user, async () => {
+  await throttlePassword(runtime, { sessionId }, async () => {
     if (await isPassword(user.passwordHash, password)) return;
     await recordFailedSignIn(db, {
       userId: user.id,

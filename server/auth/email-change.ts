@@ -34,7 +34,12 @@ import { tellOwner } from './tell-owner.ts';
 
 const hourMs = 3_600_000;
 
-type Wanted = { email: string; currentPassword: string | undefined; address: string };
+type Wanted = {
+  email: string;
+  currentPassword: string | undefined;
+  address: string;
+  sessionId: string;
+};
 
 /**
  * Returns whether the new address must confirm. Without a mail server, the change takes effect at once.
@@ -43,10 +48,10 @@ type Wanted = { email: string; currentPassword: string | undefined; address: str
 export async function changeEmail(
   runtime: Runtime,
   user: UserRow,
-  { email, currentPassword, address }: Wanted,
+  { email, currentPassword, address, sessionId }: Wanted,
 ): Promise<boolean> {
   if (!currentPassword) throw badRequest('currentPassword: Password is required');
-  await confirmPassword(runtime, user, { password: currentPassword, address });
+  await confirmPassword(runtime, user, { password: currentPassword, address, sessionId });
   const newEmail = email.toLowerCase();
   const { db, mail, changes } = runtime;
   if (mail) {

@@ -10,6 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { listAccountsByEmail, maxClaims, updateUser } from '#server/users/store.ts';
 import { mayBeRestored } from './email-changes-store.ts';
 import { codeLifeMs } from './email-codes-store.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const emailTaken = 'An account with this email already exists';
 
@@ -68,6 +69,11 @@ export async function proveMailbox(
   { userId, email, now }: { userId: string; email: string; now: Date },
 ): Promise<UserRow> {
   await claimMailboxTrial(runtime, tx, { userId, email });
+  for (const { id } of await listAccountsByEmail(tx, email)) {
+    if (id === userId) continue;
+    // By text, to the phone that it has proved.
+    await tellOwner(runtime, tx, { userId: id, event: { kind: 'email-lost', email }, now });
+  }
   return updateUser(tx, userId, { email, emailVerifiedAt: now });
 }
 

@@ -7,6 +7,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict, unauthorized } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { listAccountsByEmail } from '#server/users/store.ts';
 import { productName } from '#shared/limits.ts';
 import { findHolder, proveMailbox } from './email-claims.ts';
 import {
@@ -27,20 +28,27 @@ export async function mailEmailCode(runtime: Runtime, asker: Asker): Promise<voi
   const { db, mail } = runtime;
   if (!mail) throw nothingToConfirm();
   const code = makeCode();
-  const to = await transact(db, (tx) => storeCode(runtime, tx, { ...asker, code }));
+  const { to, others } = await transact(db, (tx) => storeCode(runtime, tx, { ...asker, code }));
   await mail.send({
     to,
     subject: 'Confirm your email',
-    text: `Your ${productName} code is ${code}. Enter it where you are signed in to confirm this address. It works for ${codeLifeMs / 60_000} minutes. Don't share it.\n\nIf you didn't sign up, ignore this mail. You can still sign up with this address yourself.`,
+    text: `Your ${productName} code is ${code}. Enter it where you are signed in to confirm this address. It works for ${codeLifeMs / 60_000} minutes. Don't share it.\n\nIf you didn't sign up, ignore this mail. You can still sign up with this address yourself.${tellOthers(others)}`,
   });
 }
 
-/** @returns the address to mail to. */
+/** The mailbox's owner may have forgotten an account: it no longer answers to the address once another has confirmed it. */
+function tellOthers(others: UserRow[]): string {
+  if (others.length === 0) return '';
+  const days = others.map(({ createdAt }) => createdAt.toISOString().slice(0, 10)).sort();
+  return `\n\nThere is already an account with this address, made on ${days.join(' and on ')}. If it is yours, sign in to it with its own password and confirm the address there instead. The account that confirms it first is the only one that you can then sign in to with it.`;
+}
+
+/** @returns the address to mail to, and other accounts that claim it. */
 async function storeCode(
   runtime: Runtime,
   tx: Database,
   { userId, address, code }: Asker & { code: string },
-): Promise<string> {
+): Promise<{ to: string; others: UserRow[] }> {
   const now = runtime.clock.now();
   const account = await lockUser(tx, userId);
   if (!account || account.deletedAt) throw unauthorized();
@@ -57,7 +65,8 @@ async function storeCode(
   const letter = { kind: 'mail-sign-up', to: email, userId, address } as const;
   const refusal = await countMail(runtime, tx, letter);
   if (refusal) throw refusal;
-  return email;
+  const claims = await listAccountsByEmail(tx, email);
+  return { to: email, others: claims.filter(({ id }) => id !== userId) };
 }
 
 /**

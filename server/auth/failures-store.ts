@@ -20,6 +20,11 @@ export async function lockFailures(tx: Database, key: string): Promise<FailureCo
   return row ?? start;
 }
 
+export async function readFailures(db: Database, key: string): Promise<number> {
+  const [row] = await db.select().from(failureCounts).where(eq(failureCounts.key, key));
+  return row?.failures ?? 0;
+}
+
 export async function setFailures(tx: Database, key: string, count: FailureCount): Promise<void> {
   await tx.update(failureCounts).set(count).where(eq(failureCounts.key, key));
 }

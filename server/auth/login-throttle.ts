@@ -1,27 +1,37 @@
+import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { AppError, tryLater } from '#server/errors.ts';
 import { createTurns } from '#server/in-turn.ts';
 import { listNetworks, toNetwork } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hashDevice, isKnownDevice } from './devices-store.ts';
-import { clearFailures, lockFailures, setFailures, takeBackFailure } from './failures-store.ts';
+import { hashDevice, isKnownDevice, listKnowing } from './devices-store.ts';
+import {
+  clearFailures,
+  lockFailures,
+  readFailures,
+  setFailures,
+  takeBackFailure,
+} from './failures-store.ts';
 
 const minuteMs = 60_000;
 const firstWaitMs = 30_000;
-const longestWaitMs = 15 * minuteMs;
-/** The fifth doubling of 30 s already exceeds 15 minutes. */
-const doublings = 5;
+const usualWaitMs = 15 * minuteMs;
 
 /** `free` failures cost no wait; one stops counting every `forgivenMs`. */
 type Counter = {
   key: string;
   free: number;
   forgivenMs: number;
+  longestWaitMs?: number;
   /** Full, it refuses no attempt, and counts none. */
   holds?: boolean;
 };
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
+/** Six digits: ten guesses, then one an hour. */
+const ofFactor = { ...ofAccount, longestWaitMs: 60 * minuteMs };
+const guessesToTell = 3;
+const tooManyCodes = 'Too many wrong codes.';
 /** High enough for an office behind one address. */
 const ofAddress = { free: 50, forgivenMs: minuteMs };
 
@@ -60,26 +70,63 @@ export async function throttleLogin<Session>(
   });
 }
 
+/** Each session has its own count: a thief with one must not keep the owner waiting. */
 export async function throttlePassword<Result>(
   runtime: Runtime,
-  { id }: { id: string },
+  { sessionId }: { sessionId: string },
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const counters = [{ key: `password ${id}`, ...ofAccount }];
-  return inTurn(id, () =>
+  const counters = [{ key: `password ${sessionId}`, ...ofAccount }];
+  return inTurn(`password ${sessionId}`, () =>
     countFailure(runtime, { counters, words: 'Too many wrong passwords.', isOwn: true }, check),
   );
 }
 
+/** By session, as passwords are. */
 export async function throttleCode<Result>(
   runtime: Runtime,
-  { id }: { id: string },
+  { sessionId }: { sessionId: string },
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const counters = [{ key: `code ${id}`, ...ofAccount }];
-  return inTurn(`code ${id}`, () =>
-    countFailure(runtime, { counters, words: 'Too many wrong codes.', isOwn: true }, check),
+  const counters = [{ key: `code ${sessionId}`, ...ofFactor }];
+  return inTurn(`code ${sessionId}`, () =>
+    countFailure(runtime, { counters, words: tooManyCodes, isOwn: true }, check),
   );
+}
+
+/**
+ * Where the password or the reset code was right already, so strangers without it are not counted. Devices that never
+ * signed in share one count, which a new password begins anew; a known one has its own.
+ * @param options.tell runs once the others have guessed often.
+ */
+export async function throttleFactor(
+  runtime: Runtime,
+  { id, passwordHash }: Pick<UserRow, 'id' | 'passwordHash'>,
+  {
+    deviceToken,
+    check,
+    tell,
+  }: {
+    deviceToken: string | null;
+    check: () => Promise<void>;
+    tell: () => Promise<void>;
+  },
+): Promise<void> {
+  const token = deviceToken ?? '';
+  const isOwn =
+    (await listKnowing(runtime.db, { accounts: [{ id }], deviceToken: token })).length > 0;
+  const account = runtime.secrets.fingerprint('login', `${id} ${passwordHash}`);
+  const key = `factor ${account}${isOwn ? ` ${hashDevice(token)}` : ''}`;
+  const counted = { counters: [{ key, ...ofFactor }], words: tooManyCodes, isOwn };
+  await inTurn(key, async () => {
+    try {
+      await countFailure(runtime, counted, check);
+    } catch (error) {
+      const isWrong = error instanceof AppError && isFailure(error);
+      if (isWrong && !isOwn && (await readFailures(runtime.db, key)) >= guessesToTell) await tell();
+      throw error;
+    }
+  });
 }
 
 /** For wrong reset codes: no account is known. */
@@ -147,16 +194,18 @@ async function claimAttempt(
   const now = clock.now();
   return transact(db, async (tx) => {
     let heldMs = 0;
-    for (const { key, free, forgivenMs, holds } of counters) {
+    for (const counter of counters) {
+      const { key, free, forgivenMs, holds, longestWaitMs = usualWaitMs } = counter;
       const { failures, lastFailureAt } = await lockFailures(tx, key);
       const sinceMs = now.getTime() - lastFailureAt.getTime();
       const left = Math.max(0, failures - Math.floor(sinceMs / forgivenMs));
-      const waitMs = waitAfter(left - free) - sinceMs;
+      const waitMs = waitAfter(left - free, longestWaitMs) - sinceMs;
       if (waitMs > 0) {
         if (!holds) throw tryLater(words, waitMs);
         heldMs = waitMs;
         continue;
       }
+      const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
       const counted = Math.min(left + 1, free + doublings);
       await setFailures(tx, key, { failures: counted, lastFailureAt: now });
     }
@@ -164,6 +213,6 @@ async function claimAttempt(
   });
 }
 
-function waitAfter(more: number): number {
+function waitAfter(more: number, longestWaitMs: number): number {
   return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
 }

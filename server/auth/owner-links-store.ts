@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, gte, lt, min } from 'drizzle-orm';
+import { and, eq, exists, gt, gte, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
-import { type OwnerLinkRow, ownerLinks } from '#server/db/schema.ts';
+import { type OwnerLinkRow, ownerLinks, users } from '#server/db/schema.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
 export const lockDays = 7;
@@ -27,15 +27,30 @@ export async function createOwnerLink(
 
 type Wanted = { purpose: Purpose; token: string; now: Date };
 
-/** Null for an unknown, used or old one. */
+/** Null for an unknown, used or old one, and of a phone that has left. */
 export async function findOwnerLink(db: Database, wanted: Wanted): Promise<OwnerLinkRow | null> {
-  const [row] = await db.select().from(ownerLinks).where(isLive(wanted));
+  const [row] = await db
+    .select()
+    .from(ownerLinks)
+    .where(and(isLive(wanted), isOfThePhone(db)));
   return row ?? null;
+}
+
+/** Who holds a phone that has left may be a thief. By the notice of its leaving, it may still say that a thief removed it. */
+function isOfThePhone(db: Database) {
+  const isTheirs = and(
+    eq(users.id, ownerLinks.userId),
+    eq(users.phoneNumber, ownerLinks.handle),
+    isNotNull(users.phoneVerifiedAt),
+  );
+  const own = db.select({ one: sql`1` }).from(users).where(isTheirs);
+  return or(isNull(ownerLinks.handle), ownerLinks.outlivesPhone, exists(own));
 }
 
 /** Null if just used. */
 export async function takeOwnerLink(tx: Database, wanted: Wanted): Promise<OwnerLinkRow | null> {
-  const [row] = await tx.delete(ownerLinks).where(isLive(wanted)).returning();
+  const which = and(isLive(wanted), isOfThePhone(tx));
+  const [row] = await tx.delete(ownerLinks).where(which).returning();
   return row ?? null;
 }
 

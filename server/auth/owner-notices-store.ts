@@ -15,6 +15,7 @@ type Limit = { limit: number; ms: number };
 /** Of one account. Each kind has its own, so that a thief who repeats one can't silence another. */
 const ofKind: Partial<Record<OwnerEvent['kind'], Limit[]>> = {
   'sign-in': [{ limit: 3, ms: dayMs }],
+  'factor-guessed': [{ limit: 1, ms: dayMs }],
   'device-waits': [
     { limit: 3, ms: hourMs },
     { limit: 10, ms: dayMs },

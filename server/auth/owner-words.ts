@@ -36,12 +36,16 @@ function describeEvent(event: OwnerEvent): string {
       return `${upper(event.handle)} was removed from your account.`;
     case 'email-changed':
       return `Your email is now ${event.email}.`;
+    case 'email-lost':
+      return `Another account has confirmed ${event.email}, so it no longer signs in to yours. Give yours another email in Settings.`;
     case 'second-factor':
       return factors[event.change];
     case 'joined-team':
       return 'Your account has joined the team.';
     case 'device-waits':
       return `Your password was typed on a new device${onDevice(event.device)}.`;
+    case 'factor-guessed':
+      return `Your password was typed on a new device${onDevice(event.device)}, with wrong codes of your second factor.`;
     case 'locked':
       return 'Your account is locked.';
     case 'erased':
@@ -82,9 +86,11 @@ const subjects: Record<OwnerEvent['kind'], string> = {
   attached: 'A phone was added to your account',
   removed: 'A phone was removed from your account',
   'email-changed': 'Your email was changed',
+  'email-lost': 'Your email is with another account',
   'second-factor': 'Your second factor was changed',
   'joined-team': 'Your account has joined the team',
   'device-waits': 'Let a new device sign in?',
+  'factor-guessed': 'Your second factor is being guessed',
   locked: 'Your account is locked',
   erased: 'Your account was deleted',
 };
@@ -107,6 +113,7 @@ export function maskEvent(event: OwnerEvent): OwnerEvent {
     case 'removed':
       return { ...event, handle: maskHandle(event.handle) };
     case 'email-changed':
+    case 'email-lost':
       return { ...event, email: maskEmail(event.email) };
     default:
       return event;

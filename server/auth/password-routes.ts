@@ -29,7 +29,7 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
     async (request) => {
       requireStepUp(runtime, request);
-      const client = readClient(request);
+      const client = { ...readClient(request), sessionId: currentSessionId(request) };
       const { token } = await changePassword(runtime, currentUser(request), request.body, client);
       return { token };
     },
@@ -43,9 +43,10 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
       schema: { body: confirmPasswordRequest, response: replies(okReply) },
     },
     async (request) => {
-      const typed = { ...request.body, address: request.ip };
+      const sessionId = currentSessionId(request);
+      const typed = { ...request.body, address: request.ip, sessionId };
       await confirmPassword(runtime, currentUser(request), typed);
-      await recordPassword(runtime.db, currentSessionId(request), runtime.clock.now());
+      await recordPassword(runtime.db, sessionId, runtime.clock.now());
       return { ok: true } as const;
     },
   );
@@ -60,7 +61,7 @@ export async function passwordRoutes(app: Api, runtime: Runtime): Promise<void> 
     },
     async (request, reply) => {
       // The reply's time must not show whether the account exists.
-      const send = () => sendResetCode(runtime, request.body.email, request.ip);
+      const send = () => sendResetCode(runtime, request.body.email, readClient(request));
       afterReply(request, send, 'reset code not sent');
       return reply.code(202).send({ ok: true });
     },

@@ -10,9 +10,9 @@ import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict, unauthorized } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listAccountsByEmail, updateUser } from '#server/users/store.ts';
+import { findUserById, listAccountsByEmail, updateUser } from '#server/users/store.ts';
 import type { changePasswordRequest, resetPasswordRequest } from '#shared/api/passwords.ts';
-import { hasSecondFactor, requireCode } from './check-code.ts';
+import { hasSecondFactor, requireCodeToEnter } from './check-code.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { deleteDevices, rememberDevice } from './devices-store.ts';
 import { dropWays } from './drop-ways.ts';
@@ -25,7 +25,8 @@ import { endLinks } from './owner-links-store.ts';
 import { requireGoodPassword } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
 import type { Client } from './read-client.ts';
-import { deleteReset, endResets, tryNewestResets } from './resets-store.ts';
+import { hashResetToken, identifyAsker, isResetToken, isStillSentThere } from './reset-codes.ts';
+import { deleteReset, endResets, findResetByLink, tryNewestResets } from './resets-store.ts';
 import type { Session } from './service.ts';
 import { deleteSessions } from './sessions-store.ts';
 import { createToken } from './store.ts';
@@ -39,10 +40,10 @@ export async function changePassword(
   runtime: Runtime,
   user: UserRow,
   { currentPassword, newPassword }: z.output<typeof changePasswordRequest>,
-  client: Client,
+  client: Client & { sessionId: string },
 ): Promise<Session> {
   await requireGoodPassword(newPassword, { email: user.email, field: 'newPassword' });
-  await confirmPassword(runtime, user, { password: currentPassword, address: client.address });
+  await confirmPassword(runtime, user, { ...client, password: currentPassword });
   const passwordHash = await hashPassword(newPassword);
   return endAndBegin(runtime, user.id, async (tx) => {
     await lockUnchanged(tx, user);
@@ -65,10 +66,15 @@ export async function resetPassword(
   { newPassword, ...request }: z.output<typeof resetPasswordRequest>,
   client: Client,
 ): Promise<Session> {
-  await requireGoodPassword(newPassword, { email: request.email, field: 'newPassword' });
+  // By a link, the email is known once the link is found to be right.
+  const { email } = request;
+  if (email) await requireGoodPassword(newPassword, { email, field: 'newPassword' });
   const reset = await throttleAddress(runtime, client.address, () =>
     getReset(runtime, request, client),
   );
+  if (!email) {
+    await requireGoodPassword(newPassword, { email: reset.user.email, field: 'newPassword' });
+  }
   const passwordHash = await hashPassword(newPassword);
   const { userId, sentBy } = reset;
   const work = async (tx: Database) => {
@@ -95,29 +101,65 @@ export async function resetPassword(
   return rejectTakenEmail(() => endAndBegin(runtime, userId, work));
 }
 
+type Given = Omit<z.output<typeof resetPasswordRequest>, 'newPassword'>;
+
 async function getReset(
   runtime: Runtime,
-  { email, code, secondFactorCode }: Omit<z.output<typeof resetPasswordRequest>, 'newPassword'>,
-  { address }: Client,
+  { email, code, secondFactorCode }: Given,
+  client: Client,
 ) {
+  const found = isResetToken(code)
+    ? await findByLink(runtime, code)
+    : await findByCode(runtime, { email: email ?? '', code }, client);
+  const { user } = found;
+  if (user && found.reset && isStillSentThere(runtime, user, found.reset)) {
+    // A phone number can be taken over, so the second factor stays.
+    await requireCodeToEnter(runtime, user, { code: secondFactorCode, client });
+    return { ...found.reset, user };
+  }
+  const { address } = client;
+  const now = runtime.clock.now();
+  const failure = { userId: found.known?.id ?? null, address, reason: 'wrong reset code', now };
+  const maskedEmail = email ? maskEmail(email) : 'a link';
+  await recordFailedSignIn(runtime.db, { ...failure, maskedEmail });
+  throw wrongCode();
+}
+
+type Found = {
+  reset: Awaited<ReturnType<typeof findResetByLink>>;
+  user: UserRow | undefined;
+  /** That the email is of. */
+  known: UserRow | undefined;
+};
+
+async function findByLink({ db, clock }: Runtime, token: string): Promise<Found> {
+  const reset = await findResetByLink(db, { hash: hashResetToken(token), now: clock.now() });
+  const user = reset ? ((await findUserById(db, reset.userId)) ?? undefined) : undefined;
+  const isTheirs = user && !user.deletedAt && (await answersToEmail(db, user));
+  return { reset, user: isTheirs ? user : undefined, known: user };
+}
+
+/** Another claim may have proved the mailbox since. */
+async function answersToEmail(db: Database, { id, email }: UserRow): Promise<boolean> {
+  return (await listAccountsByEmail(db, email)).some((account) => account.id === id);
+}
+
+async function findByCode(
+  runtime: Runtime,
+  { email, code }: { email: string; code: string },
+  client: Client,
+): Promise<Found> {
   const { db, secrets, clock } = runtime;
-  const now = clock.now();
   const accounts = await listAccountsByEmail(db, email);
   const userIds = accounts.map(({ id }) => id);
-  const resets = await tryNewestResets(db, { userIds, now });
+  const askedBy = identifyAsker(runtime, client);
+  const resets = await tryNewestResets(db, { userIds, askedBy, now: clock.now() });
   const reset = resets.find(({ userId, codeHash }) => {
     const given = secrets.fingerprint('code', `${userId} ${code}`);
     return timingSafeEqual(Buffer.from(codeHash), Buffer.from(given));
   });
   const user = accounts.find(({ id }) => id === reset?.userId);
-  if (user && reset) {
-    // A phone number can be taken over, so the second factor stays.
-    await requireCode(runtime, user, { code: secondFactorCode, status: 401, address });
-    return { ...reset, user };
-  }
-  const failure = { userId: accounts[0]?.id ?? null, address, reason: 'wrong reset code', now };
-  await recordFailedSignIn(db, { ...failure, maskedEmail: maskEmail(email) });
-  throw wrongCode();
+  return { reset: reset ?? null, user, known: accounts[0] };
 }
 
 const wrongCode = () =>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { isThreadOfConnection } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
@@ -12,7 +12,10 @@ import {
   users,
 } from '#server/db/schema.ts';
 
+const dayMs = 24 * 3_600_000;
 const mostTries = 5;
+/** In a day, of an account's codes; those of known devices aside. 30 guesses at six digits find one in 90 years. */
+const mostTriesADay = { own: 20, others: 10 };
 
 export type TextRoute = { thread: ThreadRow; expert: ExpertRow };
 
@@ -37,45 +40,105 @@ export async function listTextRoutes(db: Database, userId: string): Promise<Text
 }
 
 type SentTo = { userId: string; sentBy: 'mail' | 'text' };
+/** `askedBy`: fingerprint of the device, or else of its network. */
+export type Asker = { askedBy: string; isKnown: boolean };
 
+/** A known device's own, or those of all others. */
 export async function countResets(
   tx: Database,
-  { userId, sentBy }: SentTo,
+  { userId, sentBy, askedBy, isKnown }: SentTo & Asker,
   since: Date,
 ): Promise<number> {
   const isTheirs = and(eq(passwordResets.userId, userId), eq(passwordResets.sentBy, sentBy));
-  return tx.$count(passwordResets, and(isTheirs, gt(passwordResets.createdAt, since)));
+  const isAskers = isKnown
+    ? eq(passwordResets.askedBy, askedBy)
+    : eq(passwordResets.isKnown, false);
+  return tx.$count(passwordResets, and(isTheirs, isAskers, gt(passwordResets.createdAt, since)));
 }
 
-export async function createReset(
-  tx: Database,
-  reset: SentTo & { codeHash: string; createdAt: Date; expiresAt: Date },
-): Promise<void> {
+type NewReset = SentTo &
+  Asker & {
+    codeHash: string;
+    linkHash: string;
+    sentTo: string;
+    createdAt: Date;
+    expiresAt: Date;
+    linkExpiresAt: Date;
+  };
+
+export async function createReset(tx: Database, reset: NewReset): Promise<void> {
   await tx.insert(passwordResets).values(reset);
 }
 
-/** Counts a try of each account's newest text and mail, in one statement whether or not there is an account. */
+export async function hasLiveLink(
+  db: Database,
+  { userId, sentBy, sentTo }: SentTo & { sentTo: string },
+  now: Date,
+): Promise<boolean> {
+  const isTheirs = and(eq(passwordResets.userId, userId), eq(passwordResets.sentBy, sentBy));
+  const isLive = and(eq(passwordResets.sentTo, sentTo), gt(passwordResets.linkExpiresAt, now));
+  return (await db.$count(passwordResets, and(isTheirs, isLive))) > 0;
+}
+
+const columns = {
+  id: passwordResets.id,
+  userId: passwordResets.userId,
+  sentBy: passwordResets.sentBy,
+  sentTo: passwordResets.sentTo,
+};
+
+export async function findResetByLink(db: Database, { hash, now }: { hash: string; now: Date }) {
+  const isLive = and(eq(passwordResets.linkHash, hash), gt(passwordResets.linkExpiresAt, now));
+  const [row] = await db.select(columns).from(passwordResets).where(isLive);
+  return row ?? null;
+}
+
+/**
+ * Counts a try of the newest text and mail that this device has asked for, and elsewhere of each account's newest: what
+ * strangers ask for and try leaves the owner's code alone. In one statement whether or not there is an account.
+ */
 export async function tryNewestResets(
   db: Database,
-  { userIds, now }: { userIds: string[]; now: Date },
+  { userIds, askedBy, now }: { userIds: string[]; askedBy: string; now: Date },
 ) {
-  const { id, userId, sentBy, createdAt } = passwordResets;
-  const newest = db
-    .selectDistinctOn([userId, sentBy], { id })
+  const { id, createdAt, tries, otherTries, expiresAt, isKnown } = passwordResets;
+  const isOwn = sql`coalesce(${passwordResets.askedBy} = ${askedBy}, false)`;
+  const newestFirst = sql`order by ${createdAt} desc, ${id} desc`;
+  const perWay = sql`${passwordResets.userId}, ${passwordResets.sentBy}`;
+  const recent = db
+    .select({
+      id,
+      isNewest: sql`case when ${isOwn}
+        then row_number() over (partition by ${perWay}, ${isOwn} ${newestFirst})
+        else row_number() over (partition by ${perWay} ${newestFirst}) end = 1`.as('is_newest'),
+      isLeft: sql`case when not ${isOwn}
+        then sum(${otherTries}) over (partition by ${passwordResets.userId}) < ${mostTriesADay.others}
+        else ${isKnown} or sum(case when ${isKnown} then 0 else ${tries} end)
+          over (partition by ${passwordResets.userId}) < ${mostTriesADay.own} end`.as('is_left'),
+    })
     .from(passwordResets)
-    .where(inArray(userId, userIds))
-    .orderBy(userId, sentBy, desc(createdAt), desc(id));
+    .where(
+      and(inArray(passwordResets.userId, userIds), gt(createdAt, new Date(now.getTime() - dayMs))),
+    )
+    .as('recent');
+  const tried = db
+    .select({ id: recent.id })
+    .from(recent)
+    .where(and(sql`${recent.isNewest}`, sql`${recent.isLeft}`));
   return db
     .update(passwordResets)
-    .set({ tries: sql`${passwordResets.tries} + 1` })
+    .set({
+      tries: sql`${tries} + ${isOwn}::int`,
+      otherTries: sql`${otherTries} + (not ${isOwn})::int`,
+    })
     .where(
       and(
-        inArray(passwordResets.id, newest),
-        lt(passwordResets.tries, mostTries),
-        gt(passwordResets.expiresAt, now),
+        inArray(id, tried),
+        gt(expiresAt, now),
+        sql`case when ${isOwn} then ${tries} < ${mostTries} else ${otherTries} < ${mostTriesADay.others} end`,
       ),
     )
-    .returning({ id, userId, sentBy, codeHash: passwordResets.codeHash });
+    .returning({ ...columns, codeHash: passwordResets.codeHash });
 }
 
 /** False if just used. */
@@ -88,10 +151,11 @@ export async function deleteReset(tx: Database, id: string): Promise<boolean> {
 }
 
 export async function endResets(tx: Database, userId: string, now: Date): Promise<void> {
+  const isLive = or(gt(passwordResets.expiresAt, now), gt(passwordResets.linkExpiresAt, now));
   await tx
     .update(passwordResets)
-    .set({ expiresAt: now })
-    .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, now)));
+    .set({ expiresAt: now, linkExpiresAt: now })
+    .where(and(eq(passwordResets.userId, userId), isLive));
 }
 
 export async function deleteResetsBefore(db: Database, time: Date, limit: number) {

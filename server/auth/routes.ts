@@ -104,7 +104,8 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       const user = currentUser(request);
       const { email = user.email, currentPassword, ...profile } = request.body;
       const isSame = email.toLowerCase() === user.email;
-      const wanted = { email, currentPassword, address: request.ip };
+      const sessionId = currentSessionId(request);
+      const wanted = { email, currentPassword, address: request.ip, sessionId };
       const isToConfirm = !isSame && (await changeEmail(runtime, user, wanted));
       const basedOn = readRevision(request.headers['if-match']);
       // Another email has just taken the password.

@@ -35,7 +35,8 @@ export async function secondFactorRoutes(app: Api, runtime: Runtime): Promise<vo
       schema: { body: beginSecondFactorRequest, response: replies(beginSecondFactorReply) },
     },
     async (request) => {
-      const typed = { ...request.body, address: request.ip };
+      const sessionId = currentSessionId(request);
+      const typed = { ...request.body, address: request.ip, sessionId };
       return beginSecondFactor(runtime, currentUser(request), typed);
     },
   );
@@ -66,7 +67,8 @@ export async function secondFactorRoutes(app: Api, runtime: Runtime): Promise<vo
     '/api/auth/second-factor',
     { ...guard, schema: { body: codeRequest, response: replies(okReply) } },
     async (request) => {
-      const typed = { ...request.body, address: request.ip };
+      const sessionId = currentSessionId(request);
+      const typed = { ...request.body, address: request.ip, sessionId };
       await endSecondFactor(runtime, currentUser(request), typed);
       return { ok: true } as const;
     },
@@ -76,8 +78,10 @@ export async function secondFactorRoutes(app: Api, runtime: Runtime): Promise<vo
     '/api/auth/step-up',
     { ...guard, schema: { body: codeRequest, response: replies(okReply) } },
     async (request) => {
-      await confirmCode(runtime, currentUser(request), { ...request.body, address: request.ip });
-      await recordStepUp(runtime.db, currentSessionId(request), runtime.clock.now());
+      const sessionId = currentSessionId(request);
+      const typed = { ...request.body, address: request.ip, sessionId };
+      await confirmCode(runtime, currentUser(request), typed);
+      await recordStepUp(runtime.db, sessionId, runtime.clock.now());
       return { ok: true } as const;
     },
   );

@@ -15,7 +15,7 @@ import {
   requireSecondFactor,
   type TypedCode,
 } from './check-code.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword, type TypedPassword } from './confirm-password.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './second-factor-store.ts';
 import { deleteSessions } from './sessions-store.ts';
@@ -43,7 +43,7 @@ export async function describeSecondFactor(
 export async function beginSecondFactor(
   runtime: Runtime,
   user: UserRow,
-  typed: { password: string; address: string },
+  typed: TypedPassword,
 ): Promise<BeginSecondFactorReply> {
   await confirmPassword(runtime, user, typed);
   const { db, secrets } = runtime;
@@ -64,12 +64,12 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(
   runtime: Runtime,
   user: UserRow,
-  { code, sessionId, address }: TypedCode & { sessionId: string },
+  { code, sessionId, address }: TypedCode,
 ): Promise<string[]> {
   const { db, clock, changes } = runtime;
   refuseAnother(user);
   if (!user.totpSecret) throw unprocessable('Begin the set-up first.');
-  await confirmTotpCode(runtime, user, { code, address });
+  await confirmTotpCode(runtime, user, { code, address, sessionId });
   const now = clock.now();
   const codes = await transact(db, async (tx) => {
     const current = await lockUnchanged(tx, user);

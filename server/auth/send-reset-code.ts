@@ -1,6 +1,5 @@
 import { canBeTexted, channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
 import { hasNewNumber } from '#server/connections/changes-store.ts';
-import { countMail } from '#server/connections/mail-limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById, lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -14,17 +13,26 @@ import type { Runtime } from '#server/runtime.ts';
 import { lifetimeMs } from '#server/team/links.ts';
 import { isInvited } from '#server/team/store.ts';
 import { listAccountsByEmail } from '#server/users/store.ts';
-import { productName } from '#shared/limits.ts';
 import { isStaff } from '#shared/roles.ts';
+import { listKnowing } from './devices-store.ts';
 import { hasNumberSinceMailbox } from './drop-ways.ts';
 import { makeCode } from './make-code.ts';
-import { countResets, createReset, listTextRoutes, type TextRoute } from './resets-store.ts';
+import type { Client } from './read-client.ts';
+import { fingerprintPlace, hashResetToken, identifyAsker, makeResetToken } from './reset-codes.ts';
+import { type Letter, mayMailTo, writeLetter } from './reset-letters.ts';
+import {
+  type Asker,
+  countResets,
+  createReset,
+  listTextRoutes,
+  type TextRoute,
+} from './resets-store.ts';
 
 const lifeMs = 10 * 60_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const mostPerHour = 3;
-
-type Letter = { to: string; subject: string; text: string };
+const mostPerDay = 10;
 
 /**
  * Texts a code to each account's verified number. Mails another one where no text can be sent, and where the mailbox was
@@ -35,7 +43,7 @@ type Letter = { to: string; subject: string; text: string };
 export async function sendResetCode(
   runtime: Runtime,
   email: string,
-  address: string,
+  client: Client,
 ): Promise<void> {
   const { db, queue, changes, mail } = runtime;
   const accounts = await listAccountsByEmail(db, email);
@@ -46,7 +54,7 @@ export async function sendResetCode(
     const { id: userId } = account;
     const mayMail = mail !== null && account === mailed;
     const sent = await transact(db, (tx) =>
-      storeCodes(runtime, tx, { userId, mayMail, address, isAlone: accounts.length === 1 }),
+      storeCodes(runtime, tx, { userId, mayMail, client, isAlone: accounts.length === 1 }),
     );
     if (sent.letter) letters.push(sent.letter);
     if (!sent.threadId) continue;
@@ -62,13 +70,13 @@ function findMailed(accounts: UserRow[]): UserRow | undefined {
   return newestFirst.find(({ phoneVerifiedAt }) => phoneVerifiedAt === null) ?? newestFirst[0];
 }
 
-type Request = { userId: string; mayMail: boolean; address: string; isAlone: boolean };
+type Request = { userId: string; mayMail: boolean; client: Client; isAlone: boolean };
 
 /** `threadId: null` without a text. */
 async function storeCodes(
   runtime: Runtime,
   tx: Database,
-  { userId, mayMail, address, isAlone }: Request,
+  { userId, mayMail, client, isAlone }: Request,
 ): Promise<{ threadId: string | null; letter: Letter | null }> {
   const now = runtime.clock.now();
   const routes = await listTextRoutes(tx, userId);
@@ -80,24 +88,43 @@ async function storeCodes(
   if (!user || user.deletedAt) return { threadId: null, letter: null };
   // The number may have just left the account.
   const current = routes.filter(({ thread }) => thread.handle === user.phoneNumber);
+  const asker = await findAsker(runtime, tx, { userId, client });
   const mayText = !(await isByMail(runtime, tx, user)) && (await isNumberTheirs(tx, user, now));
-  const route = mayText ? await findOpenRoute(runtime, tx, current, now) : null;
+  const route = mayText ? await findOpenRoute(runtime, tx, { routes: current, asker, now }) : null;
   const [texted, mailed] = makeCodes();
-  const isTexted = route !== null && (await isUnderLimit(tx, { userId, sentBy: 'text' }, now));
+  const isTexted =
+    route !== null && (await isUnderLimit(tx, { userId, sentBy: 'text', ...asker }, now));
   if (isTexted) {
-    await storeReset(runtime, tx, { userId, sentBy: 'text', code: texted });
-    await storeText(runtime, tx, route, texted);
+    const token = await storeReset(runtime, tx, { user, sentBy: 'text', asker, code: texted });
+    await storeText(runtime, tx, route, { code: texted, link: toLink(runtime, token) });
   }
   const isToMail =
     mayMail &&
     (route === null || !hasNumberSinceMailbox(user)) &&
-    (await isUnderLimit(tx, { userId, sentBy: 'mail' }, now));
-  const isMailed = isToMail && (await mayMailTo(runtime, tx, user, { address, isTexted }));
-  if (isMailed) await storeReset(runtime, tx, { userId, sentBy: 'mail', code: mailed });
+    (await isUnderLimit(tx, { userId, sentBy: 'mail', ...asker }, now));
+  const isMailed =
+    isToMail && (await mayMailTo(runtime, tx, user, { address: client.address, asker, isTexted }));
+  const threadId = isTexted ? route.thread.id : null;
+  if (!isMailed) return { threadId, letter: null };
+  const token = await storeReset(runtime, tx, { user, sentBy: 'mail', asker, code: mailed });
   const isOther = isTexted || !isAlone;
-  const letter = isMailed ? writeLetter(user.email, { code: mailed, isOther }) : null;
-  return { threadId: isTexted ? route.thread.id : null, letter };
+  const link = toLink(runtime, token);
+  return { threadId, letter: writeLetter(user.email, { code: mailed, link, isOther }) };
 }
+
+async function findAsker(
+  runtime: Runtime,
+  tx: Database,
+  { userId, client }: { userId: string; client: Client },
+): Promise<Asker> {
+  const { deviceToken } = client;
+  const accounts = [{ id: userId }];
+  const knowing = deviceToken ? await listKnowing(tx, { accounts, deviceToken }) : [];
+  return { askedBy: identifyAsker(runtime, client), isKnown: knowing.length > 0 };
+}
+
+/** In the fragment, which no server or proxy logs. */
+const toLink = ({ config }: Runtime, token: string) => `${config.publicUrl}/login#reset=${token}`;
 
 /** Which of the two was typed must be clear. */
 function makeCodes(): [string, string] {
@@ -107,49 +134,37 @@ function makeCodes(): [string, string] {
   return [code, other];
 }
 
-type Way = { userId: string; sentBy: 'mail' | 'text' };
+type Way = { userId: string; sentBy: 'mail' | 'text' } & Asker;
 
+/** Beyond either, what was sent within the day still has a link that works. */
 async function isUnderLimit(tx: Database, way: Way, now: Date): Promise<boolean> {
-  return (await countResets(tx, way, new Date(now.getTime() - hourMs))) < mostPerHour;
+  const countSince = (ms: number) => countResets(tx, way, new Date(now.getTime() - ms));
+  return (await countSince(hourMs)) < mostPerHour && (await countSince(dayMs)) < mostPerDay;
 }
 
+/** @returns the token of its link. */
 async function storeReset(
-  { clock, secrets }: Runtime,
-  tx: Database,
-  { code, ...way }: Way & { code: string },
-): Promise<void> {
-  const createdAt = clock.now();
-  const expiresAt = new Date(createdAt.getTime() + lifeMs);
-  const codeHash = secrets.fingerprint('code', `${way.userId} ${code}`);
-  await createReset(tx, { ...way, codeHash, createdAt, expiresAt });
-}
-
-/** @param code.isOther another was texted, or belongs to another account with this email. */
-function writeLetter(to: string, { code, isOther }: { code: string; isOther: boolean }): Letter {
-  const text = `Your ${productName} code is ${code}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this mail.`;
-  const other = `If we have texted a code to your phone, use that one: it keeps your phone and your conversations. With the code of this mail, the account is only this address's, and phones that were connected before are not.`;
-  return {
-    to,
-    subject: 'Your code for a new password',
-    text: isOther ? `${text}\n\n${other}` : text,
-  };
-}
-
-/**
- * Not counted for the staff: strangers who use up the limits must not lock them out.
- * @throws {AppError} 429 at a limit, unless a text goes anyway.
- */
-async function mayMailTo(
   runtime: Runtime,
   tx: Database,
-  user: UserRow,
-  { address, isTexted }: { address: string; isTexted: boolean },
-): Promise<boolean> {
-  if (isStaff(user)) return true;
-  const { id: userId, email } = user;
-  const refusal = await countMail(runtime, tx, { kind: 'mail-code', to: email, userId, address });
-  if (refusal && !isTexted) throw refusal;
-  return refusal === null;
+  {
+    user,
+    sentBy,
+    asker,
+    code,
+  }: { user: UserRow; sentBy: 'mail' | 'text'; asker: Asker; code: string },
+): Promise<string> {
+  const { clock, secrets } = runtime;
+  const createdAt = clock.now();
+  const token = makeResetToken();
+  await createReset(tx, {
+    ...{ userId: user.id, sentBy, ...asker, createdAt },
+    codeHash: secrets.fingerprint('code', `${user.id} ${code}`),
+    linkHash: hashResetToken(token),
+    sentTo: fingerprintPlace(runtime, user, sentBy) ?? '',
+    expiresAt: new Date(createdAt.getTime() + lifeMs),
+    linkExpiresAt: new Date(createdAt.getTime() + dayMs),
+  });
+  return token;
 }
 
 /**
@@ -172,8 +187,7 @@ async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<b
 async function findOpenRoute(
   { config }: Runtime,
   tx: Database,
-  routes: TextRoute[],
-  now: Date,
+  { routes, asker, now }: { routes: TextRoute[]; asker: Asker; now: Date },
 ): Promise<TextRoute | null> {
   for (const route of routes) {
     const { thread, expert } = route;
@@ -181,7 +195,8 @@ async function findOpenRoute(
     if (!channelFor(config, expert.channel) || (closesAt && closesAt <= now)) continue;
     if (!canBeTexted(expert.channel, thread)) continue;
     if (await isOptedOut(tx, expert, thread.handle)) continue;
-    if (await mayTextReset(tx, thread.handle, now)) return route;
+    const { handle } = thread;
+    if (await mayTextReset(tx, { handle, isKnown: asker.isKnown }, now)) return route;
   }
   return null;
 }
@@ -191,9 +206,9 @@ async function storeText(
   { clock, queue }: Runtime,
   tx: Database,
   { thread, expert }: TextRoute,
-  code: string,
+  { code, link }: { code: string; link: string },
 ): Promise<void> {
-  const { kind, body, shownBody } = systemTexts.resetCode(code);
+  const { kind, body, shownBody } = systemTexts.resetCode(code, link);
   await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'system',

@@ -17,7 +17,7 @@ import type { loginRequest, registerRequest } from '#shared/api/auth.ts';
 import { normalizePassword } from '#shared/passwords.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
-import { hasSecondFactor, requireCode } from './check-code.ts';
+import { hasSecondFactor, requireCodeToEnter } from './check-code.ts';
 import { isNewDevice, listKnowing, rememberDevice } from './devices-store.ts';
 import { lockFreeEmail, makeRoomForClaim } from './email-claims.ts';
 import { offerDevice } from './let-device-in.ts';
@@ -146,7 +146,7 @@ async function begin(
 ): Promise<Session> {
   const { deviceToken, device } = client;
   const { user, isOutdated } = await getByPassword(runtime, login, client);
-  await requireCode(runtime, user, { code: login.code, status: 401, address: client.address });
+  await requireCodeToEnter(runtime, user, { code: login.code, client });
   const now = runtime.clock.now();
   const steppedUpAt = hasSecondFactor(user) ? now : null;
   const passwordHash = isOutdated ? await hashPassword(login.password) : null;

@@ -46,15 +46,32 @@ export async function tellOwner(
   if (hasLink(event)) {
     const purpose = event.kind === 'device-waits' ? 'device' : 'lock';
     const token = makeOwnerToken(needs.secrets, id);
-    await createOwnerLink(tx, { userId, purpose, token, deviceHash, createdAt: since });
+    const texted = route.by === 'text' ? route.handle : null;
+    const outlivesPhone = texted !== null && takesPhone(user, event);
+    const place = { handle: texted, outlivesPhone };
+    await createOwnerLink(tx, { userId, purpose, token, deviceHash, createdAt: since, ...place });
   }
   const notice = sql`select ${id}::uuid as thread_id`;
   await tx.execute(insertWakeups('tell-owner', notice, sql`${now.toISOString()}::timestamptz`));
 }
 
+/** The number that is told leaves by this very change, and its phone may undo it. */
+function takesPhone({ phoneNumber, pendingPhoneNumber }: UserRow, event: OwnerEvent): boolean {
+  switch (event.kind) {
+    case 'removed':
+      return event.handle === phoneNumber;
+    case 'attached':
+      return event.handle === pendingPhoneNumber;
+    case 'password-reset':
+      return event.by === 'mail';
+    default:
+      return false;
+  }
+}
+
 /** Nothing is left to lock after the others. */
 export function hasLink({ kind }: OwnerEvent): boolean {
-  return kind !== 'locked' && kind !== 'erased';
+  return !['locked', 'erased', 'email-lost'].includes(kind);
 }
 
 /** Where both ways are proved, a reset by one tells the other. */

@@ -24,6 +24,10 @@ const limitsOf: Record<MailKind, { mailbox: Limit[]; account: Limit[] }> = {
     ],
     account: [],
   },
+  // From a device that has signed in before: strangers use up none of these.
+  'mail-code-known': { mailbox: [], account: [{ limit: 10, ms: dayMs }] },
+  // The only one that works in a proved mailbox.
+  'mail-code-owed': { mailbox: [], account: [] },
   'mail-confirmation': {
     mailbox: [{ limit: 3, ms: dayMs }],
     account: [
@@ -61,6 +65,9 @@ const strangersKinds: MailKind[] = [
   'mail-sign-up',
 ];
 
+/** Counted for a network, too; the last one not for a day of all. */
+const networkKinds: MailKind[] = [...strangersKinds, 'mail-code-owed'];
+
 /** `address` null: no one's request causes it now. */
 type Mail = { kind: MailKind; to: string; userId: string; address: string | null };
 type Needs = Pick<Runtime, 'config' | 'clock' | 'secrets'>;
@@ -76,7 +83,7 @@ export async function countMail(needs: Needs, tx: Database, mail: Mail): Promise
   await tx.execute(sql`select pg_advisory_xact_lock(${mailsLock})`);
   const windows = [
     ...listOwnWindows(kind, { userId, mailboxHash }),
-    ...(strangersKinds.includes(kind) ? listSharedWindows(needs, mail) : []),
+    ...listSharedWindows(needs, mail),
   ];
   const refusal = await findFullWindow(tx, now, windows);
   if (refusal) return refusal;
@@ -106,25 +113,27 @@ function listOwnWindows(
 /** The day is counted for each kind: what one uses up, the others still have. */
 function listSharedWindows(needs: Needs, { kind, address }: Mail) {
   const { perAddress, perDay }: Config['questions'] = needs.config.questions;
-  const isStrangers = inArray(phoneAttempts.kind, strangersKinds);
+  const isCounted = inArray(phoneAttempts.kind, networkKinds);
   // Or one network could use up everyone's day.
   const ofDay = { limit: Math.max(perAddress, Math.ceil(perDay / networkShare)), ms: dayMs };
   const ofNetwork = [{ limit: perAddress, ms: hourMs }, ofDay];
-  const windows = address
-    ? ofNetwork.flatMap((limit) => listNetworkWindows(needs, address, limit))
-    : [];
+  const windows =
+    address && networkKinds.includes(kind)
+      ? ofNetwork.flatMap((limit) => listNetworkWindows(needs, address, limit))
+      : [];
+  const ofAllInADay = {
+    limit: perDay,
+    ms: dayMs,
+    what: "We can't send more mails like this today.",
+    attempts: eq(phoneAttempts.kind, kind),
+  };
   return [
     ...windows.map((window) => ({
       ...window,
       what: 'Too many mails were caused from your network.',
-      attempts: and(isStrangers, window.attempts),
+      attempts: and(isCounted, window.attempts),
     })),
-    {
-      limit: perDay,
-      ms: dayMs,
-      what: "We can't send more mails like this today.",
-      attempts: eq(phoneAttempts.kind, kind),
-    },
+    ...(strangersKinds.includes(kind) ? [ofAllInADay] : []),
   ];
 }
 

@@ -175,11 +175,23 @@ export const passwordResets = pgTable(
     sentBy: text('sent_by').$type<'mail' | 'text'>(),
     /** Keyed: six digits are too few for a plain hash. */
     codeHash: text('code_hash').notNull(),
+    /** Fingerprint of the device that asked, or of its network. */
+    askedBy: text('asked_by'),
+    /** The device had signed in before: its codes and tries are counted apart from strangers'. */
+    isKnown: boolean('is_known').notNull().default(false),
+    /** From where the code was asked for; `otherTries` from elsewhere. */
     tries: smallint('tries').notNull().default(0),
+    otherTries: smallint('other_tries').notNull().default(0),
     createdAt: createdAt(),
     expiresAt: time('expires_at').notNull(),
+    /** SHA-256 of the link sent beside the code, which lives longer and can't be guessed. */
+    linkHash: text('link_hash'),
+    linkExpiresAt: time('link_expires_at'),
+    /** Fingerprint of the mailbox or number: once it has left the account, the link is over. */
+    sentTo: text('sent_to'),
   },
   (t) => [
+    uniqueIndex('password_resets_link_key').on(t.linkHash),
     index('password_resets_user').on(t.userId, t.createdAt.desc()),
     index('password_resets_created').on(t.createdAt),
   ],
@@ -220,6 +232,10 @@ export const ownerLinks = pgTable(
     hash: text('hash').notNull(),
     /** Of the device that waits to sign in. */
     deviceHash: text('device_hash'),
+    /** The number it was texted to; once that has left the account, the link is over. Null: mailed. */
+    handle: text('handle'),
+    /** Tells of the change by which the number left, which it undoes. */
+    outlivesPhone: boolean('outlives_phone').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [
@@ -238,9 +254,11 @@ export type OwnerEvent =
   | { kind: 'attached'; handle: string }
   | { kind: 'removed'; handle: string; by?: 'phone' }
   | { kind: 'email-changed'; email: string }
+  | { kind: 'email-lost'; email: string }
   | { kind: 'second-factor'; change: 'on' | 'off' | 'new codes' }
   | { kind: 'joined-team' }
   | { kind: 'device-waits'; device: string | null }
+  | { kind: 'factor-guessed'; device: string | null }
   | { kind: 'locked' }
   | { kind: 'erased' };
 
@@ -619,6 +637,8 @@ export const connections = pgTable(
 
 export type MailKind =
   | 'mail-code'
+  | 'mail-code-known'
+  | 'mail-code-owed'
   | 'mail-confirmation'
   | 'mail-device'
   | 'mail-invitation'
@@ -650,7 +670,7 @@ export const phoneAttempts = pgTable(
     index('phone_attempts_mailbox').on(t.mailboxHash, t.createdAt),
     check(
       'phone_attempts_kind',
-      sql`${t.kind} in ('text', 'unsent', 'change', 'taken', 'mail-code', 'mail-confirmation', 'mail-device', 'mail-invitation', 'mail-notice', 'mail-owner', 'mail-sign-up')`,
+      sql`${t.kind} in ('text', 'unsent', 'change', 'taken', 'mail-code', 'mail-code-known', 'mail-code-owed', 'mail-confirmation', 'mail-device', 'mail-invitation', 'mail-notice', 'mail-owner', 'mail-sign-up')`,
     ),
   ],
 );

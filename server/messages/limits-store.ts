@@ -58,12 +58,17 @@ export async function hasMonthlyText(tx: Database, place: Place, now: Date): Pro
   return (await countTexts(tx, place, { ...month, isUnasked: true })) < monthlyLimit;
 }
 
-const resetsPerDay = 6;
+const resetsPerDay = { stranger: 6, known: 9 };
 
-/** Codes for a password have a limit of their own: strangers ask for them, too. */
-export async function mayTextReset(tx: Database, handle: string, now: Date): Promise<boolean> {
+/** Codes for a password have a limit of their own: strangers ask for them, too, and leave some to known devices. */
+export async function mayTextReset(
+  tx: Database,
+  { handle, isKnown }: { handle: string; isKnown: boolean },
+  now: Date,
+): Promise<boolean> {
   const day = { since: new Date(now.getTime() - dayMs), kinds: ['reset'] };
-  return (await countAll(tx, day, eq(threads.handle, handle))) < resetsPerDay;
+  const limit = isKnown ? resetsPerDay.known : resetsPerDay.stranger;
+  return (await countAll(tx, day, eq(threads.handle, handle))) < limit;
 }
 
 const noticesPerDay = 12;

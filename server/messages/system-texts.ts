@@ -123,13 +123,12 @@ export const systemTexts = {
     kind: 'code',
     body: `That code is wrong or too old: a code works once, for 15 minutes. Get a new one at ${publicUrl}/user/experts and send it here.`,
   }),
-  resetCode: (code: string): SystemText & { shownBody: string } =>
-    hideNumber(
-      code,
-      'reset',
-      (shown) =>
-        `Your ${productName} code is ${shown}. It works for 10 minutes. Don't share it. If you didn't ask for it, ignore this text.`,
-    ),
+  /** One segment where PUBLIC_URL leaves room. */
+  resetCode: (code: string, link: string): SystemText & { shownBody: string } => {
+    const write = (shown: string, way: string) =>
+      `Your ${productName} code is ${shown}. It works for 10 minutes, this link for a day: ${way} Don't share them.`;
+    return { kind: 'reset', body: write(code, link), shownBody: write('••••••', '••••••') };
+  },
   trialUsed: (publicUrl: string): SystemText => ({
     kind: 'keyword',
     body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,
@@ -142,7 +141,11 @@ export const systemTexts = {
   move: (maskedEmail: string, number: string): SystemText => {
     const say = (account: string, shown: string) =>
       `This number is with another account. To move it to ${account} reply ${shown} within 10 minutes. If that isn't you, ignore this text.`;
-    return { kind: 'move', body: say(maskedEmail, number), shownBody: say('a new one', '••••') };
+    return {
+      kind: 'move',
+      body: say(maskedEmail, number),
+      shownBody: say('a new one', '•••• ••••'),
+    };
   },
   /** After a YES. */
   moveByNumber: (): SystemText => ({
@@ -313,7 +316,7 @@ export function hideNumber(
   kind: SystemText['kind'],
   write: (shown: string) => string,
 ): SystemText & { shownBody: string } {
-  return { kind, body: write(number), shownBody: write('•'.repeat(number.length)) };
+  return { kind, body: write(number), shownBody: write(number.replaceAll(/\w/g, '•')) };
 }
 
 /** Only for an invitation: other texts would lose words in a card. */

@@ -1,5 +1,5 @@
 import { recordChange, recordSignIn } from '#server/audit/store.ts';
-import { confirmPassword } from '#server/auth/confirm-password.ts';
+import { confirmPassword, type TypedPassword } from '#server/auth/confirm-password.ts';
 import { deleteDevices, rememberDevice } from '#server/auth/devices-store.ts';
 import { endEmailChanges } from '#server/auth/email-changes-store.ts';
 import { findHolder, lockFreeEmail, rejectTakenEmail } from '#server/auth/email-claims.ts';
@@ -43,7 +43,7 @@ export async function acceptInvitation(
   const known = await findHolder(runtime, db, email);
   const { address } = client;
   const passwordHash = known
-    ? await confirmPassword(runtime, known, { password, address }).then(() => known.passwordHash)
+    ? await checkKnown(runtime, known, { password, address, sessionId: link.hash })
     : await hashNewPassword(password, email);
   const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
@@ -107,3 +107,9 @@ async function createMember(
 
 const badLink = () =>
   badRequest('token: This link is wrong, used or too old. Ask for another invitation.');
+
+/** Wrong ones count for the link. */
+async function checkKnown(runtime: Runtime, known: UserRow, typed: TypedPassword): Promise<string> {
+  await confirmPassword(runtime, known, typed);
+  return known.passwordHash;
+}

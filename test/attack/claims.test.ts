@@ -215,6 +215,25 @@ describe('an email that is only claimed', () => {
     ]);
   });
 
+  it('says in the mail of a sign-up that there is another account, and by text who lost it', async () => {
+    const first = await people.signUp({});
+    const { email } = first;
+    const codeMails = () => mails.to(email).map(({ text }) => text.replaceAll('=\r\n', ''));
+    expect(codeMails().join()).not.toContain('There is already an account');
+    await first.call('POST', `/api/experts/${ada.id}/connect`);
+    await say(first.phone, 'YES');
+    const second = await people.signUp({ email });
+    const day = test.runtime.clock.now().toISOString().slice(0, 10);
+    expect(codeMails().at(-1)).toContain(
+      `There is already an account with this address, made on ${day}`,
+    );
+    await second.call('POST', '/api/auth/email/verify', { code: second.code });
+    await test.runUntilIdle();
+    expect(texter.received(first.phone).at(-1)).toContain(
+      'Another account has confirmed o***@example.com',
+    );
+  });
+
   it("is no device from which another's password can be guessed without end", async () => {
     const owner = await people.signUp({});
     const headers = { 'x-device-token': randomBytes(32).toString('base64url') };

@@ -100,6 +100,28 @@ describe('mails to strangers', () => {
     await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), { timeout: 60_000 });
   });
 
+  it('leave most of a day to others, however long one network goes on', async () => {
+    const own = await startTestApp({
+      ...mails.settings,
+      QUESTIONS_PER_ADDRESS: '2',
+      SMS_DAILY_QUESTIONS: '60',
+    });
+    const address = aNetwork();
+    const asked = Array.from({ length: 12 }, aStranger);
+    for (const email of asked) await aUser(own, { passwordHash, email });
+    for (const email of asked) {
+      await forget(own, email, address);
+      await own.runUntilIdle();
+      await own.advance(hourMs);
+    }
+    const sent = sentTo((to) => asked.includes(to));
+    const other = await aUser(own, { passwordHash, email: aStranger() });
+    await forget(own, other.email);
+    await own.close();
+    expect(sent, 'a tenth of 60').toBe(6);
+    expect(mails.to(other.email)).toHaveLength(1);
+  });
+
   it('are not a change without its notice to the old address', async () => {
     for (let nth = 0; nth < 5; nth++) await change({ from: `old+${nth}@example.org` });
     const email = aStranger();

@@ -129,15 +129,13 @@ const cases: Case[] = [
 
 describe.each(['mail', 'text'] as const)('the owner is told by %s of', (way) => {
   it.each(cases)('%s', async (what, change, words) => {
-    // An erased number gets no text.
-    const isTold = way === 'mail' || what !== 'the end of the account';
     const isOfAdmins = what === 'a second factor';
     const owner = await anOwner(way, isOfAdmins ? { role: 'ADMIN' } : {});
     const before = (await owner.notices()).length;
     await change(owner);
     const notices = (await owner.notices()).slice(before);
     const told = notices.filter((notice) => words.test(notice));
-    expect(told, notices.join('\n')).toHaveLength(isTold ? 1 : 0);
+    expect(told, notices.join('\n')).toHaveLength(1);
     const hasLink = /\/lock#[0-9a-f]{32}/.test(told[0] ?? '');
     expect(hasLink).toBe(what !== 'the end of the account');
   });

@@ -40,6 +40,15 @@ export function ForgotPasswordDialog({ email, onClose }: { email: string; onClos
   );
 }
 
+/** By the link beside a code: it works for a day, on any device, whatever others have tried. */
+export function ResetByLinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <CodeStep link={link} />
+    </Dialog>
+  );
+}
+
 function EmailStep({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const formId = useId();
   const request = useForgotPassword();
@@ -78,13 +87,14 @@ function EmailStep({ email, onSent }: { email: string; onSent: (email: string) =
 
 const fields = ['code', 'secondFactorCode', 'newPassword'] as const;
 
-function CodeStep({ email }: { email: string }) {
+/** @param link opened instead of typing a code. */
+function CodeStep({ email = '', link }: { email?: string; link?: string }) {
   const formId = useId();
   const again = useForgotPassword();
   const reset = useResetPassword();
   const form = useForm<ResetPasswordRequest>({
     resolver: zodResolver(resetPasswordRequest),
-    defaultValues: { email, code: '', newPassword: '' },
+    defaultValues: { ...(link ? { code: link } : { email, code: '' }), newPassword: '' },
   });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   // The server asks an admin for this code once the first is right.
@@ -106,12 +116,22 @@ function CodeStep({ email }: { email: string }) {
   return (
     <DialogContent
       title={title}
-      description={`If ${email} has an account here, a code goes to its verified phone, its mailbox, or both. ${heldBack}`}
+      description={
+        link
+          ? 'Choose a new password. Every other device is signed out.'
+          : `If ${email} has an account here, a code goes to its verified phone, its mailbox, or both. ${heldBack} If none comes, the link in our newest mail or text works for a day.`
+      }
       footer={
         <>
-          <Button variant="outline" disabled={again.isPending} onClick={() => again.mutate(email)}>
-            {again.isPending ? 'Sending...' : 'Send another code'}
-          </Button>
+          {!link && (
+            <Button
+              variant="outline"
+              disabled={again.isPending}
+              onClick={() => again.mutate(email)}
+            >
+              {again.isPending ? 'Sending...' : 'Send another code'}
+            </Button>
+          )}
           <Button type="submit" form={formId} disabled={reset.isPending}>
             {reset.isPending ? 'Saving...' : 'Set new password'}
           </Button>
@@ -119,20 +139,24 @@ function CodeStep({ email }: { email: string }) {
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <Field
-          label="Code"
-          hint="Six digits. It works for 10 minutes."
-          error={errors.code?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              {...form.register('code')}
-            />
-          )}
-        </Field>
+        {link ? (
+          <LinkRefusal message={errors.code?.message} />
+        ) : (
+          <Field
+            label="Code"
+            hint="Six digits. It works for 10 minutes."
+            error={errors.code?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                {...form.register('code')}
+              />
+            )}
+          </Field>
+        )}
         {hasSecondFactor && (
           <Field
             label="Code from your authenticator app"
@@ -155,6 +179,15 @@ function CodeStep({ email }: { email: string }) {
         />
       </form>
     </DialogContent>
+  );
+}
+
+function LinkRefusal({ message }: { message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p role="alert" className="text-destructive text-sm">
+      This link is wrong, used or too old. Have a code sent.
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 
 const load = () => import('./forgot-password-dialog.tsx');
@@ -6,9 +6,20 @@ const ForgotPasswordDialog = lazy(() =>
   load().then((module) => ({ default: module.ForgotPasswordDialog })),
 );
 
+const ResetByLinkDialog = lazy(() =>
+  load().then((module) => ({ default: module.ResetByLinkDialog })),
+);
+
+/** From a mail or a text. */
+function readLink(): string | null {
+  const [, link] = /^#reset=([\w-]{22})$/.exec(window.location.hash) ?? [];
+  return link ?? null;
+}
+
 /** Must be outside the login form, or the dialog's form would submit it, too. */
 export function ForgotPasswordLink({ email }: { email: string }) {
   const { value, open, close } = useDialogAddress('forgot');
+  const [link, setLink] = useState(readLink);
   return (
     <>
       <button
@@ -22,6 +33,11 @@ export function ForgotPasswordLink({ email }: { email: string }) {
       {value === 'password' && (
         <Suspense fallback={null}>
           <ForgotPasswordDialog email={email} onClose={close} />
+        </Suspense>
+      )}
+      {link && (
+        <Suspense fallback={null}>
+          <ResetByLinkDialog link={link} onClose={() => setLink(null)} />
         </Suspense>
       )}
     </>

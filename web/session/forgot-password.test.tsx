@@ -39,12 +39,42 @@ async function openCodeStep() {
   return { ...opened, dialog, press, fill };
 }
 
+describe('the link beside a code', () => {
+  const link = 'Ab-cdefghij_klmnopqrst';
+
+  async function openLink() {
+    const app = renderApp(`/login#reset=${link}`);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Forgot your password?' }));
+    await app.user.click(dialog.getByLabelText('New password'));
+    await app.user.paste('Quiet-Harbor-7');
+    return { ...app, dialog };
+  }
+
+  it('sets a password without a code', async () => {
+    const { api, user, dialog } = await openLink();
+    expect(dialog.queryByLabelText('Code')).toBeNull();
+    api.on(resetCall, { token: 'fresh', user: aUser() });
+    api.on('GET /api/auth/user', { user: aUser() });
+    api.on('GET /api/experts/public', { experts: [] });
+    await user.click(dialog.getByRole('button', { name: 'Set new password' }));
+    await findToast('Password changed');
+    expect(api.bodiesOf(resetCall)).toEqual([{ code: link, newPassword: 'Quiet-Harbor-7' }]);
+  });
+
+  it('says when it is too old', async () => {
+    const { api, user, dialog } = await openLink();
+    api.on(resetCall, failWith(400, 'code: This code is wrong or too old.'));
+    await user.click(dialog.getByRole('button', { name: 'Set new password' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('This link is wrong');
+  });
+});
+
 describe('Forgot password?', () => {
   it('takes the email that was typed, sends a code, sets a password and signs in', async () => {
     const { api, dialog, press, fill } = await openCodeStep();
     expect(api.bodiesOf(forgotCall)).toEqual([{ email: 'mia@example.com' }]);
     dialog.getByText(
-      'If mia@example.com has an account here, a code goes to its verified phone, its mailbox, or both. No code goes to a number that was changed in the last 7 days.',
+      'If mia@example.com has an account here, a code goes to its verified phone, its mailbox, or both. No code goes to a number that was changed in the last 7 days. If none comes, the link in our newest mail or text works for a day.',
     );
     api.on(resetCall, { token: 'fresh', user: aUser() });
     api.on('GET /api/auth/user', { user: aUser() });

@@ -40,7 +40,8 @@ export function useLogin() {
 
 export function useForgotPassword() {
   return useSingleMutation({
-    mutationFn: (email: string) => api.post('/api/auth/password/forgot', { email }),
+    // The code then works here, whatever others try.
+    mutationFn: (email: string) => api.post('/api/auth/password/forgot', { email }, deviceHeader()),
     onError: (error) =>
       toast({
         title: 'Failed to send the code',

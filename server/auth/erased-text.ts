@@ -1,0 +1,32 @@
+import { channelFor, findWindowEnd } from '#server/channels/index.ts';
+import type { Config } from '#server/config.ts';
+import type { ExpertRow, ThreadRow, UserRow } from '#server/db/schema.ts';
+import { mayTextNotice } from '#server/messages/limits-store.ts';
+import { isSilent } from '#server/messages/silence-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { writeOwnerText } from './owner-words.ts';
+import { listTextRoutes } from './resets-store.ts';
+
+/**
+ * Where only a phone is proved, its one text that the account was deleted. It is allowed before the erasure and sent after
+ * it, unstored: a stored one would keep the erased number.
+ */
+export async function findPhoneToTell(
+  { db, config, clock }: Runtime,
+  { id: userId, emailVerifiedAt, phoneNumber: handle, phoneVerifiedAt }: UserRow,
+): Promise<{ expert: ExpertRow; sender: ThreadRow } | null> {
+  if ((config.mail && emailVerifiedAt) || !handle || !phoneVerifiedAt) return null;
+  const now = clock.now();
+  if (await isSilent(db, { userId, handle }, now)) return null;
+  if (!(await mayTextNotice(db, handle, now))) return null;
+  const routes = await listTextRoutes(db, userId);
+  const open = routes.find(({ thread, expert }) => {
+    const closesAt = findWindowEnd(expert.channel, thread);
+    return channelFor(config, expert.channel) && (!closesAt || closesAt > now);
+  });
+  return open ? { expert: open.expert, sender: open.thread } : null;
+}
+
+export function writeErased({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return writeOwnerText({ event: { kind: 'erased' }, link: null, publicUrl });
+}
