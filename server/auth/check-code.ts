@@ -76,7 +76,7 @@ export async function requireCodeToEnter(
 }
 
 /** @throws {AppError} with `status`; `need: 'code'` if the code is missing, not wrong. */
-export async function requireCode(
+async function requireCode(
   runtime: Parts,
   user: UserRow,
   { code, status, address }: { code: string | undefined; status: 401 | 403; address: string },
