@@ -37,6 +37,10 @@ export function createStripe(context: SandboxContext, options: StripeOptions): S
     webhookSecret: keys.webhookSecret,
     getUrl: () => `${getPublicUrl()}/api/webhooks/stripe`,
     now: account.now,
+    keep(event) {
+      account.events.push(event);
+      account.save();
+    },
   });
   const payments = createPayments(account, events);
   const refunds = createRefunds(account, events);

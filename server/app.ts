@@ -51,6 +51,7 @@ import { labelRoutes } from './labels/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { providerRoutes } from './providers/routes.ts';
+import { restoreRoutes } from './restore/routes.ts';
 import type { Runtime } from './runtime.ts';
 import { safetyRoutes } from './safety/routes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
@@ -158,6 +159,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await noteRoutes(api, runtime);
   await searchRoutes(api, runtime);
   await setupRoutes(api, runtime);
+  await restoreRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
   await analyticsRoutes(api, runtime);

@@ -95,6 +95,8 @@ function toConfig(env: Environment) {
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     secretKeys,
+    /** Seals backups instead of SECRET_KEY. */
+    backupPassphrase: env.BACKUP_PASSPHRASE ?? null,
     isKeyGenerated: env.SECRET_KEY === undefined,
     roles: env.ROLES,
     drainMs: env.DRAIN_SECONDS * 1000,

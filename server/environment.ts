@@ -53,6 +53,7 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: postgresAddress,
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
+  BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   ROLES: z
     .string()
     .default('http,worker')

@@ -22,6 +22,7 @@ import { startWorker } from './jobs/worker.ts';
 import { createJournal } from './journal/journal.ts';
 import { openTracing } from './journal/tracing.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { serveLocalCommands } from './local-commands.ts';
 import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createFetch } from './outgoing/create-fetch.ts';
@@ -115,6 +116,9 @@ async function start(
   stops.push({ part: 'queue', stop: () => runtime.queue.stop() });
   stops.push({ part: 'peers', stop: () => runtime.peers.stop() });
   await open.notices?.start();
+  if (open.kind === 'pglite') {
+    stops.push({ part: 'commands', stop: await serveLocalCommands(runtime) });
+  }
   await seed(runtime, async () => (await import('../sandbox/demo/demo.ts')).demo);
 
   if (config.roles.includes('http')) {

@@ -27,4 +27,5 @@ export const guardLabels: Record<string, string> = {
   validator: 'Rejected by the validator',
   model: 'Refused by the model',
   'too-long': 'Not answered: too long for the model',
+  restored: 'Not answered here: closed, or answered before a backup was restored',
 };

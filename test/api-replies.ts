@@ -24,6 +24,7 @@ import type { PeopleReply, PersonDetails } from '#shared/api/people.ts';
 import type { PhonesReply } from '#shared/api/phones.ts';
 import type { PresenceReply } from '#shared/api/presence.ts';
 import type { Provider, TestProviderReply, VendorModelsReply } from '#shared/api/providers.ts';
+import type { PauseReply } from '#shared/api/restore.ts';
 import type { CountedView, SavedView } from '#shared/api/saved-views.ts';
 import type { SearchReply } from '#shared/api/search.ts';
 import type {
@@ -150,4 +151,6 @@ export type Replies = {
   'GET /api/test-conversations': { conversations: TestConversation[] };
   'GET /api/analytics': AnalyticsReply;
   'GET /api/setup': SetupReply;
+  'GET /api/restore': PauseReply;
+  'POST /api/restore/choices': PauseReply;
 };

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -107,4 +108,26 @@ async function withConnection<Result>(url: string, work: (run: Run) => Promise<R
 
 function runOn(client: { query(text: string): Promise<{ rows: unknown[] }> }): Run {
   return async (statement) => (await client.query(statement)).rows as Record<string, unknown>[];
+}
+
+/** Settings of a place without rows. */
+export async function createEmptyPlace(engine = template.engine): Promise<{
+  settings: Record<string, string>;
+  remove(): Promise<void>;
+}> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sagewire-place-'));
+  const removeFolder = async () => rmSync(dataDir, { recursive: true, force: true });
+  // With its tables, which take long to make.
+  if (engine === 'pglite') placeDatabase(dataDir);
+  if (engine === 'pglite') return { settings: { DATA_DIR: dataDir }, remove: removeFolder };
+  const serverUrl = process.env.TEST_DATABASE_URL as string; // set where this engine is asked for
+  const name = `sagewire_place_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(serverUrl, name);
+  return {
+    settings: { DATA_DIR: dataDir, DATABASE_URL: url },
+    async remove() {
+      await runOnServer(serverUrl, `drop database ${name} with (force)`);
+      await removeFolder();
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Charge, Dispute } from './charges.ts';
+import type { StripeEvent } from './events.ts';
 import { toSeconds } from './ids.ts';
 import type { Invoice } from './invoices.ts';
 import type { Checkout, Customer, PortalSession, Subscription } from './objects.ts';
@@ -14,9 +15,13 @@ type Saved = {
   invoices: Invoice[];
   charges: Charge[];
   disputes: Dispute[];
+  events?: StripeEvent[];
   failingCards: string[];
   ahead: number;
 };
+
+/** Stripe keeps them for 30 days. */
+const mostEvents = 1_000;
 
 export type Account = {
   customers: Map<string, Customer>;
@@ -27,6 +32,8 @@ export type Account = {
   /** By payment intent. */
   charges: Map<string, Charge>;
   disputes: Map<string, Dispute>;
+  /** Oldest first. */
+  events: StripeEvent[];
   /** Short-lived, so not saved. */
   portals: Map<string, PortalSession>;
   failingCards: Set<string>;
@@ -53,6 +60,7 @@ export function openAccount(
   const invoices = byId(saved?.invoices, ({ id }) => id);
   const charges = byId(saved?.charges, ({ payment_intent }) => payment_intent);
   const disputes = byId(saved?.disputes, ({ id }) => id);
+  const events = saved?.events ?? [];
   const failingCards = new Set(saved?.failingCards);
   let ahead = saved?.ahead ?? 0;
   return {
@@ -63,6 +71,7 @@ export function openAccount(
     invoices,
     charges,
     disputes,
+    events,
     portals: new Map(),
     failingCards,
     now: () => wallClock() + ahead,
@@ -80,6 +89,7 @@ export function openAccount(
         invoices: [...invoices.values()],
         charges: [...charges.values()],
         disputes: [...disputes.values()],
+        events: events.slice(-mostEvents),
         failingCards: [...failingCards],
         ahead,
       };

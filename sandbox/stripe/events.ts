@@ -4,7 +4,7 @@ import { signPayload } from './signature.ts';
 
 /** `previous`: the old values of what an update changed. */
 export type EventFacts = { type: string; object: object; previous?: object };
-type StripeEvent = ReturnType<typeof newEvent>;
+export type StripeEvent = ReturnType<typeof newEvent>;
 
 export type Events = {
   /** In order; resolves when each was answered once. */
@@ -19,7 +19,12 @@ const retryDelays = [10, 50, 250];
 
 export function createEvents(
   context: SandboxContext,
-  options: { webhookSecret: string; getUrl: () => string; now: () => number },
+  options: {
+    webhookSecret: string;
+    getUrl: () => string;
+    now: () => number;
+    keep: (event: StripeEvent) => void;
+  },
 ): Events {
   const { scheduler } = context;
 
@@ -65,6 +70,7 @@ export function createEvents(
     async send(all) {
       for (const facts of all) {
         const event = newEvent(facts, options.now());
+        options.keep(event);
         if (!(await deliver(event))) scheduler.run(() => retryDelivery(event));
       }
     },

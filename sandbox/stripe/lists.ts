@@ -39,6 +39,7 @@ const lists: Record<string, List> = {
         (parent as { subscription_details: Params }).subscription_details.subscription,
     },
   },
+  events: { all: ({ events }) => [...events], filters: fields('type', 'created') },
   prices: {
     all: ({ prices }) => [...prices.values()],
     filters: {
@@ -69,14 +70,23 @@ export function listObjects(account: Account, path: string, query: string) {
   const rest = objects.slice(objects.findIndex(({ id }) => id === cursor) + 1);
   const found = rest.filter((object) => {
     const shown = object as Record<string, unknown>;
-    const isWanted = Object.entries(wanted).every(
-      ([name, value]) => JSON.stringify(filters[name]?.(shown)) === JSON.stringify(value),
+    const isWanted = Object.entries(wanted).every(([name, value]) =>
+      matches(filters[name]?.(shown), value),
     );
     return isWanted && !isHidden?.(shown);
   });
   const data = found.slice(0, Math.min(Number(limit) || defaultLimit, maxLimit));
   const page = { object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` };
   return expandObject(account, page, expand);
+}
+
+/** A time may be wanted as a range: `created[gte]=…`. */
+function matches(found: unknown, wanted: string | Params): boolean {
+  if (typeof found !== 'number' || typeof wanted === 'string') {
+    return JSON.stringify(found) === JSON.stringify(wanted);
+  }
+  const { gte = '0', lte = 'Infinity' } = wanted;
+  return found >= Number(gte) && found <= Number(lte);
 }
 
 /** In a parameter, an unknown customer is a 400, not a 404. */

@@ -22,6 +22,9 @@ export type Command = (needs: {
     'old-key-is-lost': boolean;
     yes: boolean;
     'remove-second-factor': boolean;
+    check: boolean;
+    waiting?: string | undefined;
+    unsent?: string | undefined;
   };
 }) => Promise<string[]>;
 

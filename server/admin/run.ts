@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import pino from 'pino';
+import { BackupError } from '#server/backup/backup-error.ts';
 import { createChanges } from '#server/changes.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
@@ -11,7 +12,10 @@ import { loadSecrets } from '#server/secrets/store.ts';
 import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
 import { explain } from './explain.ts';
+import { backup, type FileCommand, restore } from './file-commands.ts';
+import { moveDatabase } from './move-database.ts';
 import { moveFiles } from './move-files.ts';
+import { resume } from './resume.ts';
 import { rotateKey } from './rotate-key.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
@@ -24,6 +28,12 @@ const usage = `Usage: npm run admin -- COMMAND
   rotate-key                               seals every stored secret again: docs/how-to/rotate-the-secret-key.md;
                                            --old-key-is-lost goes on without what the old key sealed, after --yes
   move-files                               moves pictures from DATA_DIR and the database into the bucket of FILES_URL
+  backup FILE                              writes everything into one sealed file: docs/how-to/back-up-and-restore.md
+  restore FILE [--check]                   fills an empty installation from it; --check only tries it, in a place of its own;
+                                           --old-key-is-lost where BACKUP_PASSPHRASE is left and SECRET_KEY is not
+  resume [--waiting answer|close] [--unsent send|close]
+                                           after a restore: says what waited at the backup, or what becomes of it
+  move-database                            moves the embedded database to DATABASE_URL: docs/how-to/move-to-postgresql.md
   rebuild-search                           makes what messages are found by anew; running processes may go on
   explain <ID | PHONE | SM…>               prints a text's whole way, in UTC: it only reads
 
@@ -40,6 +50,14 @@ const commands: Record<string, Command> = {
   'rebuild-search': async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`],
 };
 
+/** With a database that they open themselves. */
+const fileCommands: Record<string, FileCommand> = {
+  backup,
+  restore,
+  resume,
+  'move-database': moveDatabase,
+};
+
 export type Outcome = { code: 0 | 1; out: string; err: string };
 
 export async function runAdmin(
@@ -50,8 +68,14 @@ export async function runAdmin(
   },
 ): Promise<Outcome> {
   try {
-    const { command, ...input } = readArguments(args);
+    const { command, fileCommand, file, ...input } = readArguments(args);
     const config = loadConfig(needs.environment);
+    if (fileCommand) {
+      const { openDatabase } = needs;
+      const { options } = input;
+      const lines = await fileCommand({ config, openDatabase, file, options, now: new Date() });
+      return { code: 0, out: toText(lines), err: '' };
+    }
     // The first admin may come before the first start.
     const mayBegin = command === createAccount;
     const open = await needs.openDatabase(config, { mayCreate: mayBegin });
@@ -74,15 +98,19 @@ export async function runAdmin(
   }
 }
 
+const takingOne = ['reset-password', 'end-sessions', 'explain', 'backup', 'restore'];
+
 function readArguments(args: string[]) {
   const { positionals, values: options } = parse(args);
   const [name = '', subject, ...rest] = positionals;
+  const fileCommand = fileCommands[name];
   const command = commands[name];
-  const takesOne = ['explain', 'reset-password', 'end-sessions'].includes(name);
-  if (!command || rest.length > 0 || takesOne !== (subject !== undefined)) {
-    throw new UsageError(usage);
-  }
-  return { command, subject, email: subject ?? options.email, options };
+  const isComplete = takingOne.includes(name) === (subject !== undefined) && rest.length === 0;
+  if (!isComplete) throw new UsageError(usage);
+  const input = { subject, email: subject ?? options.email, file: subject ?? '', options };
+  if (fileCommand) return { fileCommand, command: null, ...input };
+  if (!command) throw new UsageError(usage);
+  return { fileCommand: null, command, ...input };
 }
 
 function parse(args: string[]) {
@@ -96,6 +124,9 @@ function parse(args: string[]) {
         'old-key-is-lost': { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
         'remove-second-factor': { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
+        waiting: { type: 'string' },
+        unsent: { type: 'string' },
       },
     });
   } catch (error) {
@@ -105,7 +136,10 @@ function parse(args: string[]) {
 
 function describeError(error: unknown): string[] {
   if (error instanceof UsageError || error instanceof ConfigError) return error.problems;
-  if (error instanceof DatabaseUnavailable || error instanceof AppError) return [error.message];
+  const isExpected = [DatabaseUnavailable, AppError, BackupError].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExpected) return [(error as Error).message];
   throw error;
 }
 

@@ -13,9 +13,18 @@ export const adjustCreditsAction = 'user.adjust-credits';
 export async function recordChange(
   tx: Database,
   change: {
-    actorId: string;
+    /** Null: by a command. */
+    actorId: string | null;
     action: string;
-    entity: 'canned-reply' | 'expert' | 'label' | 'provider' | 'thread' | 'user' | 'view';
+    entity:
+      | 'canned-reply'
+      | 'expert'
+      | 'label'
+      | 'provider'
+      | 'restore'
+      | 'thread'
+      | 'user'
+      | 'view';
     entityId: string;
     before: Facts | null;
     after: Facts;

@@ -151,6 +151,37 @@ export async function openEvent(
   }
 }
 
+type EventPage = {
+  events: StripeEvent[];
+  unreadable: { id: string; error: unknown }[];
+  /** Null after the last page. */
+  next: string | null;
+};
+
+/** Newest first. */
+export async function listEventPage(
+  needs: Needs,
+  { since, after }: { since: Date; after: string | null },
+): Promise<EventPage> {
+  const mode = readMode(settingsOf(needs).secretKey);
+  return callStripe(needs, async (stripe) => {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const { data, has_more: hasMore } = await stripe.events.list({
+      ...{ created, limit: 100 },
+      ...(after && { starting_after: after }),
+    });
+    const page: EventPage = { events: [], unreadable: [], next: null };
+    for (const event of data) {
+      try {
+        page.events.push(readEvent(event, mode));
+      } catch (error) {
+        page.unreadable.push({ id: event.id, error });
+      }
+    }
+    return { ...page, next: hasMore ? (data.at(-1)?.id ?? null) : null };
+  });
+}
+
 /** On first use: it takes 35 MB and 0.2 s. */
 async function loadSdk() {
   const { default: Stripe } = await import('stripe');

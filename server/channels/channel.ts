@@ -221,6 +221,13 @@ type UnknownOutcome<Settings> =
         settings: Settings,
         call: typeof fetch,
       ): Promise<string[]>;
+      /** All texts from our address to the recipient, oldest first. @throws {SendError} */
+      listSent(
+        parties: { to: string; address: string },
+        since: Date,
+        settings: Settings,
+        call: typeof fetch,
+      ): Promise<{ id: string; body: string }[]>;
     }
   /** The gateway drops a repeated id. */
   | { settledBy: 'resend' }

@@ -33,6 +33,7 @@ import type {
   Source,
   Verdict,
 } from '#shared/api/messages.ts';
+import type { UnsentChoice, WaitingChoice } from '#shared/api/restore.ts';
 import type { CrisisLevel, RiskKind, RiskSettlement } from '#shared/api/safety.ts';
 import type { ViewFilters } from '#shared/api/saved-views.ts';
 import type { Handler, HandoverReason } from '#shared/api/threads.ts';
@@ -1172,6 +1173,24 @@ export const stripeEvents = pgTable(
   (t) => [index('stripe_events_received').on(t.receivedAt)],
 );
 
+/** Written by a restore. Until `resumedAt`, jobs rest in every process: no text leaves and no model is asked. */
+export const restores = pgTable('restores', {
+  id: id(),
+  /** Of the installation that made the backup. */
+  version: text('version').notNull(),
+  backedUpAt: time('backed_up_at').notNull(),
+  restoredAt: time('restored_at').notNull(),
+  /** Messages and texts up to these were in the backup. */
+  lastMessageSeq: bigint('last_message_seq', { mode: 'number' }).notNull(),
+  lastDeliverySeq: bigint('last_delivery_seq', { mode: 'number' }).notNull(),
+  /** Null: not chosen yet. */
+  waitingChoice: text('waiting_choice').$type<WaitingChoice>(),
+  unsentChoice: text('unsent_choice').$type<UnsentChoice>(),
+  /** When Stripe's events since the backup had been applied. */
+  paymentsFetchedAt: time('payments_fetched_at'),
+  resumedAt: time('resumed_at'),
+});
+
 export const testConversations = pgTable(
   'test_conversations',
   {
@@ -1257,6 +1276,7 @@ export type MessageRow = typeof messages.$inferSelect;
 export type AttachmentRow = typeof attachments.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type PaymentRow = typeof payments.$inferSelect;
+export type RestoreRow = typeof restores.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type TestConversationRow = typeof testConversations.$inferSelect;
 export type TestMessageRow = typeof testMessages.$inferSelect;

@@ -5,10 +5,11 @@ import { type Database, type OpenDatabase, rowsOf, toArray } from '#server/db/cl
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { queryWithTimeout } from '#server/db/query-with-timeout.ts';
 import { transact } from '#server/db/transact.ts';
+import { findPause, findRestoredUpTo } from '#server/restore/store.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
-import { leaseEnd } from './wakeup-parts.ts';
+import { endLeases, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
@@ -44,10 +45,13 @@ export async function startQueue(
   const { db, notices } = open;
   // The embedded database has one process: these leases are a dead one's.
   if (open.kind === 'pglite') {
-    await db.execute(sql`update wakeups set lease = null, leased_until = null`);
+    await db.execute(endLeases);
   }
 
   let isReady = true;
+  // Only an empty place is restored to, so a process that works is never paused.
+  let isPaused = (await findPause(db)) !== null;
+  const restoredUpTo = await findRestoredUpTo(db);
   let heardAt = performance.now();
   const workers = new Map<JobName, LocalWorker>();
   const wakeWhenDue = (name: JobName, ms: number) =>
@@ -63,6 +67,13 @@ export async function startQueue(
   }
 
   const notifySoon = createNotifier(notices, { log, isReady: () => isReady });
+  /** While a restore's choices are open, no job begins in any process. */
+  const checkPause = async () => {
+    if (!isPaused) return false;
+    isPaused = (await findPause(db)) !== null;
+    heardAt = performance.now();
+    return isPaused;
+  };
   const now = () => sql`${clock.now().toISOString()}::timestamptz`;
 
   return {
@@ -98,7 +109,7 @@ export async function startQueue(
 
     /** Lets newly stored jobs start without another lease. Null while older jobs wait. */
     reserve: (name: JobName, count: number): Begin | null =>
-      workers.get(name)?.reserve(count) ?? null,
+      isPaused ? null : (workers.get(name)?.reserve(count) ?? null),
 
     /** Call after the commit. Wakes other processes if this one is busy. */
     wakeWorkers(name: JobName): void {
@@ -108,6 +119,16 @@ export async function startQueue(
       worker?.wake();
       if (isBusy) notifySoon(name);
     },
+
+    /** After the last choice of a restore. */
+    wakeAll(): void {
+      for (const name of jobNames) this.wakeWorkers(name);
+    },
+
+    isPaused: checkPause,
+
+    /** Messages up to this `seq` may have been answered by an installation that is lost; 0: none. */
+    restoredUpTo,
 
     /** @throws {LeaseLost} */
     async complete(tx: Database, name: JobName, job: LeasedJob): Promise<void> {
@@ -132,6 +153,7 @@ export async function startQueue(
      * that a crash counts.
      */
     async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
+      if (await checkPause()) return [];
       const lease = randomUUID();
       // Otherwise the planner may sort the whole backlog for each lease.
       const goByIndex = sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`;
@@ -166,6 +188,7 @@ export async function startQueue(
 
     /** @throws {DatabaseSlow} */
     async listDue(): Promise<JobName[]> {
+      if (await checkPause()) return [];
       const due = await queryWithTimeout<{ name: JobName }>(
         db,
         sql`select name from unnest(${toArray(jobNames)}::text[]) as name
@@ -220,6 +243,8 @@ export async function startQueue(
      * count: its job began in time, and its due time is older than it has waited.
      */
     async measureBacklog(name: JobName): Promise<number | null> {
+      // What comes meanwhile is kept, however long it takes.
+      if (isPaused) return 0;
       const oldest = sql`select extract(epoch from ${now()} - min(due_at))::float8 * 1000 as ms from wakeups
             where job = ${name} and leased_until is null`;
       try {

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { deleteErasedCustomers } from '#server/account/service.ts';
+import { fetchMissedEvents } from '#server/billing/missed-events.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
 import { threadsToSend } from '#server/messages/deliveries-store.ts';
 import { removeOrphanedFiles } from '#server/messages/pictures.ts';
@@ -32,8 +33,8 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
   const stops = [
     () => wakeThreads(runtime),
     () => repeatLostAlerts(runtime),
-    () => returnDueThreads(runtime),
-    () => sendDueCreditNotices(runtime),
+    () => writeDueTexts(runtime),
+    () => fetchMissedEvents(runtime, stopping.signal),
     deleteDue,
     removeFiles,
   ].map((work) => repeat(runtime, work));
@@ -63,10 +64,17 @@ function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void
 export async function sweep(runtime: Runtime): Promise<void> {
   await wakeThreads(runtime);
   await repeatLostAlerts(runtime);
-  await returnDueThreads(runtime);
-  await sendDueCreditNotices(runtime);
+  await writeDueTexts(runtime);
+  await fetchMissedEvents(runtime);
   await deleteErasedCustomers(runtime);
   await removeOrphanedFiles(runtime);
+}
+
+/** Not while a restore's choices are open: they would be texted after all. */
+async function writeDueTexts(runtime: Runtime): Promise<void> {
+  if (await runtime.queue.isPaused()) return;
+  await returnDueThreads(runtime);
+  await sendDueCreditNotices(runtime);
 }
 
 async function wakeThreads(runtime: Runtime): Promise<void> {

@@ -58,3 +58,6 @@ export function wakeupsAsJson(threadId: SQL): SQL {
   return sql`(select coalesce(json_agg(to_jsonb(wakeups) order by job), '[]') from wakeups
     where thread_id = ${threadId})`;
 }
+
+/** Of processes that are gone. */
+export const endLeases = sql`update wakeups set lease = null, leased_until = null`;

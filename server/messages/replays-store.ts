@@ -32,8 +32,8 @@ export async function findMessage(
   return row ?? null;
 }
 
-/** Another day, another model or another prompt may answer what these stopped. */
-const replayableGuards = ['picture-limit', 'model', 'too-long'];
+/** Another day, another model or another prompt may answer what these stopped; an admin closed what was restored. */
+const replayableGuards = ['picture-limit', 'model', 'restored', 'too-long'];
 
 export function isReplayable({ answerState, guard }: MessageRow): boolean {
   return answerState === 'failed' || (guard !== null && replayableGuards.includes(guard));

@@ -18,6 +18,7 @@ import { hasTeam } from '#server/users/store.ts';
 import { checkAge, checkKnownChild } from './age-guard.ts';
 import { checkAiRequest } from './ai-request-guard.ts';
 import { checkAllClear } from './all-clear-guard.ts';
+import { checkAnsweredBefore } from './answered-before.ts';
 import { isAnsweredByGateway } from './answered-by-gateway.ts';
 import { checkOtherCode, checkRightCode } from './connect-code.ts';
 import { checkConsent } from './consent-guard.ts';
@@ -47,6 +48,7 @@ const urgentGuards: Guard[] = [
 /** The first that objects answers instead of the model. */
 const guards: Guard[] = [
   ...urgentGuards,
+  checkAnsweredBefore,
   checkAiRequest,
   checkRevoked,
   checkLikelyStop,

@@ -50,6 +50,7 @@ export type Objection = {
     | 'paused'
     | 'credit'
     | 'picture-limit'
+    | 'restored'
     | 'stranger-limit';
   /**
    * `recorded`: needs no answer. `held`: waits for a person. `answered`: by a person. `refused`: the model was not

@@ -113,6 +113,7 @@ export class FakeApi {
     }
     if (!found && request.call === 'GET /api/setup')
       return Response.json({ version: '0.0.0', steps: [] });
+    if (!found && request.call === 'GET /api/restore') return Response.json({ pause: null });
     if (!found && request.call === 'GET /api/labels') return Response.json({ labels: [] });
     if (!found && /^POST .*\/presence$/.test(request.call)) return Response.json({ present: [] });
     if (!found && request.call === 'GET /api/views') return Response.json({ views: [] });

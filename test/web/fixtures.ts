@@ -8,6 +8,7 @@ import type { Note } from '#shared/api/notes.ts';
 import type { Person, PersonDetails } from '#shared/api/people.ts';
 import type { AttachedPhone } from '#shared/api/phones.ts';
 import type { Provider } from '#shared/api/providers.ts';
+import type { Pause } from '#shared/api/restore.ts';
 import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import { type ThreadCounts, threadStates } from '#shared/api/thread-filters.ts';
@@ -54,6 +55,17 @@ export const anAdmin = (fields: Partial<User> = {}): User =>
 
 export const anAgent = (fields: Partial<User> = {}): User =>
   aUser({ id: idOf(4), email: 'agent@example.com', role: 'AGENT', ...fields });
+
+export const aPause = (fields: Partial<Pause> = {}): Pause => ({
+  backedUpAt: '2026-11-01T06:30:00.000Z',
+  restoredAt: '2026-11-01T09:10:00.000Z',
+  version: '0.1.0',
+  waiting: { count: 3, choice: null },
+  unsent: { count: 1, choice: null },
+  arrived: 2,
+  payments: 'pending',
+  ...fields,
+});
 
 export const aPublicExpert = (fields: Partial<PublicExpert> = {}): PublicExpert => ({
   id: idOf(10),

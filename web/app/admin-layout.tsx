@@ -6,6 +6,7 @@ import { PrivacyLink, TermsLink } from '#web/components/legal-links.tsx';
 import { Logo } from '#web/components/logo.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Tooltip, TooltipProvider } from '#web/components/ui/tooltip.tsx';
+import { PauseBar } from '#web/features/restore/pause-bar.tsx';
 import { useCompactDensity } from '#web/lib/use-density.ts';
 import { useLogout } from '#web/session/session-mutations.ts';
 import { StepUp } from '#web/session/step-up.tsx';
@@ -33,6 +34,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </header>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CrisisBar />
+          <PauseBar />
           <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
         </div>
       </div>

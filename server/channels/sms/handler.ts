@@ -15,7 +15,7 @@ import { toPlainText } from '../to-plain-text.ts';
 import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioNumber, setTwilioWebhook } from './numbers.ts';
-import { findTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
+import { findTwilioTexts, listTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { canBeTexted, readSender } from './senders.ts';
 import { isTwilioSignature } from './signature.ts';
 import { toSendFailure, twilioStates } from './statuses.ts';
@@ -137,7 +137,7 @@ export const sms: Channel<TwilioAccount> = {
   fetchMedia: fetchTwilioMedia,
   send: sendTwilioText,
   numbers: { find: findTwilioNumber, setWebhook: setTwilioWebhook },
-  unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts },
+  unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts, listSent: listTwilioTexts },
 };
 
 /** The older name also stands in people's messages, which are received. */

@@ -24,6 +24,7 @@ const list = z.object({
     z.object({
       sid: z.string(),
       to: z.string().nullable(),
+      from: z.string().nullish(),
       body: z.string().nullable(),
       direction: z.string(),
       date_created: z.string().nullable(),
@@ -59,19 +60,37 @@ export async function findTwilioTexts(
   account: TwilioAccount,
   call: typeof fetch,
 ): Promise<string[]> {
-  const found: string[] = [];
-  for (const to of listAddresses(text.to)) {
-    found.push(...(await findTextsTo(to, { text, since }, account, call)));
-  }
-  return [...new Set(found)];
+  const listed = await listOutbound(text.to, since, account, call);
+  return listed.filter(({ body }) => hasSameBody(body, text)).map(({ sid }) => sid);
 }
 
-async function findTextsTo(
-  to: string,
-  { text, since }: { text: OutboundText; since: Date },
+export async function listTwilioTexts(
+  { to, address }: { to: string; address: string },
+  since: Date,
   account: TwilioAccount,
   call: typeof fetch,
-): Promise<string[]> {
+): Promise<{ id: string; body: string }[]> {
+  const listed = await listOutbound(to, since, account, call);
+  return listed
+    .filter(({ from }) => from?.replace(/^[a-z]+:/, '') === address)
+    .map(({ sid, body }) => ({ id: sid, body: withoutPrefix(body) }));
+}
+
+/** Oldest first, to every spelling of the number. */
+async function listOutbound(
+  recipient: string,
+  since: Date,
+  account: TwilioAccount,
+  call: typeof fetch,
+): Promise<z.output<typeof list>['messages']> {
+  const found = new Map<string, z.output<typeof list>['messages'][number]>();
+  for (const to of listAddresses(recipient)) {
+    for (const one of await listTextsTo(to, since, account, call)) found.set(one.sid, one);
+  }
+  return [...found.values()];
+}
+
+async function listTextsTo(to: string, since: Date, account: TwilioAccount, call: typeof fetch) {
   const url = new URL(messagesUrl(account));
   url.searchParams.set('To', to);
   url.searchParams.set('DateSent>', since.toISOString().slice(0, 10));
@@ -82,22 +101,20 @@ async function findTextsTo(
   return list
     .parse(await response.json())
     .messages.filter(
-      (message) =>
-        message.direction.startsWith('outbound') &&
-        hasSameBody(message.body, text) &&
-        Date.parse(message.date_created ?? '') >= earliest,
+      ({ direction, date_created: at }) =>
+        direction.startsWith('outbound') && Date.parse(at ?? '') >= earliest,
     )
-    .map((message) => message.sid)
     .reverse();
 }
 
-/** Twilio prefixes a trial account's texts, and Smart Encoding replaces typographic characters. */
+/** Smart Encoding replaces typographic characters. */
 function hasSameBody(listed: string | null, { body }: OutboundText): boolean {
-  const shown = replaceTypographic(listed ?? '').replace(
-    /^Sent from your Twilio trial account - /,
-    '',
-  );
-  return shown === replaceTypographic(body);
+  return withoutPrefix(listed) === replaceTypographic(body);
+}
+
+/** Twilio prefixes a trial account's texts. */
+function withoutPrefix(listed: string | null): string {
+  return replaceTypographic(listed ?? '').replace(/^Sent from your Twilio trial account - /, '');
 }
 
 /** @param account null: no credentials. */

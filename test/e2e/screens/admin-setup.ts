@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { anExpert, aProvider, aVersion } from '#test/web/fixtures.ts';
+import { anExpert, aPause, aProvider, aVersion } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
 import { adminExpertPages } from './expert-pages.ts';
 import { providerStates } from './provider-states.ts';
@@ -51,6 +51,24 @@ const versions = [
 export const adminSetup: Section = {
   title: 'For admins: experts and AI providers',
   screens: [
+    {
+      ...experts,
+      name: 'admin-paused',
+      caption: 'Paused since a backup was restored',
+      answers: { 'GET /api/restore': { json: { pause: aPause() } } },
+      texts: ['3 texts had no answer yet.', '1 text had not gone out yet.'],
+    },
+    {
+      ...experts,
+      name: 'admin-paused-choice',
+      caption: 'What waited at the backup is answered',
+      answers: { 'GET /api/restore': { json: { pause: aPause() } } },
+      action: async (page) => {
+        await page.getByRole('button', { name: 'Answer them' }).click();
+        await page.getByRole('alertdialog', { name: 'Answer 3 texts?' }).waitFor();
+      },
+      texts: ['On other channels the person may get a second answer.'],
+    },
     {
       ...experts,
       name: 'admin-experts',

@@ -17,7 +17,7 @@ export function describeReplay(
 
 /** By another model or prompt, or on another day. */
 function mayBeAnswered(guard: string | null | undefined): boolean {
-  return guard === 'picture-limit' || guard === 'model' || guard === 'too-long';
+  return ['picture-limit', 'model', 'restored', 'too-long'].includes(guard ?? '');
 }
 
 export function ReplayButton({ message, thread }: { message: Message; thread: Thread }) {

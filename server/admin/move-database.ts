@@ -1,0 +1,73 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { exportRows, readSnapshot } from '#server/backup/export-rows.ts';
+import { type Filled, fillDatabase, requireEmpty } from '#server/backup/fill-database.ts';
+import { verifyLedger } from '#server/billing/ledger.ts';
+import { type OpenDatabase, openWithoutLimits } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { SecretUnreadable } from '#server/secrets/secrets.ts';
+import { loadSecrets } from '#server/secrets/store.ts';
+import { version } from '#server/version.ts';
+import { UsageError } from './command.ts';
+import type { FileCommand } from './file-commands.ts';
+
+/** All rows commit together, so a stopped move is repeated from the beginning. */
+export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
+  const { databaseUrl, dataDir } = config;
+  if (!databaseUrl) throw new UsageError('DATABASE_URL is needed: it names where the rows go.');
+  const folder = join(dataDir, 'database');
+  if (!existsSync(folder)) throw new UsageError(`DATA_DIR ${dataDir} has no embedded database.`);
+  const from = await openWithoutLimits({ databaseUrl: undefined, dataDir });
+  let moved: Filled & { ledgerProblems: number };
+  try {
+    await migrate(from);
+    await loadSecrets(from.db, config.secretKeys).catch((error) => {
+      throw error instanceof SecretUnreadable ? wrongKey(dataDir) : error;
+    });
+    const to = await openDatabase(config);
+    moved = await copyRows(from, to).finally(() => to.close());
+  } finally {
+    await from.close();
+  }
+  const kept = `${folder}.moved`;
+  renameSync(folder, kept);
+  return [
+    `Moved ${moved.rows} rows of ${moved.tables} tables. Each table was compared with its copy.`,
+    moved.ledgerProblems === 0
+      ? 'The ledger adds up.'
+      : `The ledger has ${moved.ledgerProblems} problems, as before: npm run ledger -- verify lists them.`,
+    `The embedded database is kept as ${kept}, where no start finds it. Delete it once you are content.`,
+  ];
+};
+
+const wrongKey = (dataDir: string) =>
+  new UsageError(
+    `SECRET_KEY is not the one of the embedded database. Set it to what ${join(dataDir, 'secret.key')} holds.`,
+  );
+
+async function copyRows(from: OpenDatabase, to: OpenDatabase) {
+  return readSnapshot(from.db, async (tx, schema) => {
+    await requireEmpty(to, { schema, version });
+    const lines = new PassThrough({ objectMode: true });
+    const write = async (line: string) => {
+      if (!lines.write(line)) await new Promise((resolve) => lines.once('drain', resolve));
+    };
+    exportRows(tx, write).then(
+      () => lines.end(),
+      (error) => lines.destroy(error),
+    );
+    let ledgerProblems = 0;
+    const filled = await fillDatabase(
+      to,
+      { schema, version, lines },
+      {
+        async writeFile() {},
+        async finish(copied) {
+          ledgerProblems = (await verifyLedger(copied)).findings.length;
+        },
+      },
+    );
+    return { ...filled, ledgerProblems };
+  });
+}

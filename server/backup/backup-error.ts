@@ -1,0 +1,4 @@
+/** Its message is for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
