@@ -15,6 +15,7 @@ import { createInbound } from './twilio/inbound.ts';
 import { listMessages } from './twilio/list-messages.ts';
 import { addMediaRoutes, createMediaStore, type MediaStore, storageRoute } from './twilio/media.ts';
 import { apiVersion, showMessage } from './twilio/message-resource.ts';
+import { addMessagingRoutes } from './twilio/messaging.ts';
 import { createNumbers } from './twilio/numbers.ts';
 import { createOutbound, type Outbound, type Outcome } from './twilio/outbound.ts';
 
@@ -90,6 +91,15 @@ function createRoutes(
       return numbers.update(await listExperts(), sid, form) ?? refuse(reply, 20404);
     });
 
+    app.get<{ Params: { file: string } }>(
+      `/${apiVersion}/Accounts/:file`,
+      async (request, reply) => {
+        if (request.params.file !== `${account.accountSid}.json`) return refuse(reply, 20404);
+        const facts = { friendly_name: 'Sandbox', type: 'Full', status: 'active' };
+        return { sid: account.accountSid, ...facts };
+      },
+    );
+    addMessagingRoutes(app, { accountSid: account.accountSid, refuse });
     addMediaRoutes(app, { media, account, refuse });
 
     app.get<{ Params: { file: string } }>(`${messages}/:file`, async (request, reply) => {
@@ -187,6 +197,9 @@ function describe(request: FastifyRequest): Described {
   if (request.url.includes('/IncomingPhoneNumbers')) {
     const title = request.method === 'POST' ? "Set a number's webhook" : 'Look up a number';
     return { kind: 'lookup', title, person: null, number: null };
+  }
+  if (/Services|Accounts\/\w+\.json/.test(request.url)) {
+    return { kind: 'lookup', title: 'Look at the account', person: null, number: null };
   }
   if (request.method !== 'POST') {
     const title = /media\//i.test(request.url) ? 'Fetch a picture' : 'Look up texts';

@@ -7,6 +7,7 @@ import type { SandboxContext, SandboxExpert } from './context.ts';
 import { slowAnswerMs } from './failures.ts';
 import type { CreateGateway, GatewayOptions } from './gateway.ts';
 import { graphVersion, type MetaApp, metaApp } from './meta/app.ts';
+import { addCheckRoutes, subscriptionsRoute } from './meta/checks.ts';
 import { createMetaError, type MetaCode } from './meta/errors.ts';
 import { type SendFailure, sendFailures } from './meta/failures.ts';
 import { createInbound } from './meta/inbound.ts';
@@ -24,7 +25,7 @@ export const createGateway: CreateGateway = (context, { settings, listExperts, p
     name: 'Meta',
     abilities: ['pictures', 'quotes', 'reaction', 'voice', 'location', 'edit', 'revoke'],
     failures: sendFailures,
-    plugin: createRoutes({ context, app, media, reports, listExperts }),
+    plugin: createRoutes({ context, app, media, reports, listExperts, publicUrl }),
     deliver: createInbound({ context, app, media, reports }),
   };
 };
@@ -34,7 +35,7 @@ type Parts = {
   app: MetaApp;
   media: MediaStore;
   reports: Reports;
-} & Pick<GatewayOptions, 'listExperts'>;
+} & Pick<GatewayOptions, 'listExperts' | 'publicUrl'>;
 type Call = Parts & { capture: Capture; request: FastifyRequest; reply: FastifyReply };
 type SendRequest = Extract<GraphRequest, { kind: 'send' }>;
 
@@ -44,7 +45,8 @@ function createRoutes(parts: Parts): FastifyPluginAsync {
     const capture = captureExchanges(server, context.wire, (request) => describe(parts, request));
 
     server.addHook('preHandler', async (request, reply) => {
-      const isOpen = request.routeOptions.url?.endsWith(openRoute);
+      const { url } = request.routeOptions;
+      const isOpen = url?.endsWith(openRoute) || url?.endsWith(subscriptionsRoute);
       const isAuthorized = request.headers.authorization === `Bearer ${app.accessToken}`;
       if (!isOpen && !isAuthorized) return refuse(reply, 190);
     });
@@ -65,7 +67,8 @@ function createRoutes(parts: Parts): FastifyPluginAsync {
         return send(call, parsed, { person, number, senderId: sender });
       },
     );
-    addMediaRoutes(server, media);
+    addCheckRoutes(server, { app, publicUrl: parts.publicUrl, refuse });
+    addMediaRoutes(server, media, (id) => isKnownSender(parts, id));
   };
 }
 
@@ -195,7 +198,11 @@ function refuse(reply: FastifyReply, code: MetaCode, details?: string) {
 
 async function describe(parts: Parts, request: FastifyRequest): Promise<Described> {
   const unknown = { person: null, number: null };
-  if (request.method !== 'POST') return { kind: 'lookup', title: 'Fetch a picture', ...unknown };
+  if (request.method !== 'POST') {
+    const isCheck = /debug_token|subscri|fields=id/.test(request.url);
+    const title = isCheck ? 'Look at the account' : 'Fetch a picture';
+    return { kind: 'lookup', title, ...unknown };
+  }
   const parsed = parseGraph(readText(request.body));
   if (!('kind' in parsed)) return { kind: 'send', title: 'Send a text', ...unknown };
   if (parsed.kind === 'send') {

@@ -22,6 +22,7 @@ import { brandingRoutes } from './branding/routes.ts';
 import { getBranding } from './branding/service.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { connectGauges } from './connect-gauges.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { AppError } from './errors.ts';
 import { expertChecklistRoutes } from './experts/checklist-routes.ts';
 import { expertRoutes } from './experts/routes.ts';
@@ -160,6 +161,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await searchRoutes(api, runtime);
   await setupRoutes(api, runtime);
   await restoreRoutes(api, runtime);
+  await doctorRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
   await analyticsRoutes(api, runtime);

@@ -9,6 +9,8 @@ import {
 import { channelKeys, channelNames, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
+import { listDoubts } from './doctor/settings/doubts.ts';
+import { explainProblem, findUnescaped } from './doctor/settings/explain-problem.ts';
 import { type Environment, environment, requiredTogether } from './environment.ts';
 import { readAdmin } from './sandbox-admin.ts';
 import { deriveKey } from './secrets/derive-key.ts';
@@ -49,7 +51,10 @@ export function loadConfig(source: Record<string, string | undefined>) {
   const parsed = environment.safeParse(filled);
   const problems = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    : parsed.error.issues.map(({ path: [name], message }) =>
+        explainProblem(String(name), filled[String(name)], message),
+      );
+  problems.push(...Object.keys(filled).flatMap((name) => findUnescaped(name, filled[name]) ?? []));
   for (const [name, needed] of requiredTogether) {
     for (const other of needed) {
       if (filled[name] && !filled[other]) problems.push(`${other} is required with ${name}`);
@@ -58,7 +63,8 @@ export function loadConfig(source: Record<string, string | undefined>) {
   const sandboxProblem = findSandboxProblem(filled);
   if (sandboxProblem) problems.push(sandboxProblem);
   if (!parsed.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  return toConfig(parsed.data);
+  const config = toConfig(parsed.data);
+  return { ...config, doubts: listDoubts(filled, config, Object.keys(environment.shape)) };
 }
 
 function toConfig(env: Environment) {

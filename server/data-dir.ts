@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const ofOthers = 0o077;
@@ -19,6 +28,30 @@ export function closeDataDir(dataDir: string): string | null {
       : null;
   } catch (error) {
     return `DATA_DIR ${dataDir} may be open to other users: ${(error as Error).message}`;
+  }
+}
+
+type Kept = { dataDir: string; databaseUrl: string | undefined; bucket: object | null };
+
+/** Leaves no trace. Null if what is kept in the folder can be written there. A bucket and a server for the database need no folder. */
+export function findDataDirProblem({ dataDir, databaseUrl, bucket }: Kept) {
+  if (databaseUrl && bucket) return null;
+  try {
+    const made = mkdirSync(dataDir, { recursive: true });
+    const probe = join(dataDir, `.probe-${randomUUID()}`);
+    writeFileSync(probe, '');
+    rmSync(made ?? probe, { recursive: true });
+    return null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    const reason = isFile
+      ? 'it is a file, or lies in one'
+      : `this user may not write there (${code})`;
+    const fix = isFile
+      ? 'Set DATA_DIR to a folder.'
+      : 'Let the user that runs Sagewire write there, set another DATA_DIR, or keep pictures in a bucket (FILES_URL).';
+    return { why: `DATA_DIR ${dataDir} can't be used: ${reason}.`, fix };
   }
 }
 

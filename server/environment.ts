@@ -152,6 +152,7 @@ export const requiredTogether: [keyof Environment, (keyof Environment)[]][] = [
   ['AMB_MSP_ID', ['AMB_SECRET']],
   ['AMB_SECRET', ['AMB_MSP_ID']],
   ['STRIPE_SECRET_KEY', ['STRIPE_WEBHOOK_SECRET']],
+  ['STRIPE_WEBHOOK_SECRET', ['STRIPE_SECRET_KEY']],
   ['SMTP_URL', ['MAIL_FROM']],
   ['MAIL_FROM', ['SMTP_URL']],
   ['ADMIN_EMAIL', ['ADMIN_PASSWORD']],

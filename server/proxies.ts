@@ -12,7 +12,11 @@ export function createProxies(): Proxies {
 }
 
 /** Behind a proxy that is not believed, all people share one address. Null while nothing speaks for such a proxy. */
-export function describeProxyProblem({ proxies, config, clock }: Runtime): string | null {
+export function describeProxyProblem({
+  proxies,
+  config,
+  clock,
+}: Pick<Runtime, 'proxies' | 'config' | 'clock'>): string | null {
   const { untrusted } = proxies;
   const isRecent = untrusted && clock.now().getTime() - untrusted.at.getTime() < dayMs;
   return isRecent ? describeUntrusted(untrusted) : describeMissingProxy(config);

@@ -3,6 +3,7 @@ import type { Changes } from './changes.ts';
 import type { ChannelEvent } from './channels/channel.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import type { RollCall } from './doctor/roll-call.ts';
 import type { Files } from './files/files.ts';
 import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
@@ -39,6 +40,7 @@ export type Runtime = {
   /** Tells the steps of a text. */
   journal: Journal;
   peers: Peers;
+  rollCall: RollCall;
   changes: Changes;
   presence: Presence;
   providerMemories: ProviderMemories;

@@ -7,10 +7,13 @@ import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
 import { listSandboxedSettings } from './channels/index.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { closeDataDir } from './data-dir.ts';
+import { closeDataDir, findDataDirProblem } from './data-dir.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './db/client.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
+import { describeRefusal } from './db/describe-refusal.ts';
 import { migrateFor } from './db/migrate.ts';
+import { describeProcess } from './doctor/process-facts.ts';
+import { joinRollCall } from './doctor/roll-call.ts';
 import { listSandboxExperts } from './experts/store.ts';
 import { describeOwnFolder, openFiles } from './files/open-files.ts';
 import { closeApp, createDrain } from './http/drain.ts';
@@ -58,13 +61,18 @@ try {
   if (error instanceof ConfigError) fail(error.problems);
   if (error instanceof DatabaseUnavailable) fail([error.message]);
   if (error instanceof SecretUnreadable) fail([wrongSecretKey]);
+  const refusal = describeRefusal(error);
+  if (refusal) fail([refusal]);
   throw error;
 }
 
 async function main(): Promise<void> {
   const config = loadConfig(loadEnvironment());
   const log = createLog(config);
+  const unusable = findDataDirProblem(config);
+  if (unusable) throw new ConfigError([`${unusable.why} ${unusable.fix}`]);
   const warnings = [
+    ...config.doubts.map(({ why, fix }) => `${why} ${fix}`),
     closeDataDir(config.dataDir),
     describeOwnFolder(config),
     describeMissingProxy(config),
@@ -195,8 +203,12 @@ async function createRuntime(
   const batches = createRuntimeBatches();
   const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
+  const proxies = createProxies();
   return {
-    ...{ config, db, secrets, queue, batches, log, journal, peers },
+    ...{ config, db, secrets, queue, batches, log, journal, peers, proxies },
+    rollCall: joinRollCall(peers, () =>
+      describeProcess({ config, db, proxies, clock: systemClock }),
+    ),
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),
@@ -205,7 +217,6 @@ async function createRuntime(
     files: openFiles(config, { fetch }),
     clock,
     drain,
-    proxies: createProxies(),
     mail: createMailer(config.mail, log),
   };
 }

@@ -12,6 +12,7 @@ import type {
 } from '#shared/api/billing.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
+import type { DoctorReply } from '#shared/api/doctor.ts';
 import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ChecklistReply } from '#shared/api/expert-checklist.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
@@ -153,4 +154,5 @@ export type Replies = {
   'GET /api/setup': SetupReply;
   'GET /api/restore': PauseReply;
   'POST /api/restore/choices': PauseReply;
+  'GET /api/doctor': DoctorReply;
 };

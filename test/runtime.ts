@@ -11,6 +11,8 @@ import { createChanges } from '#server/changes.ts';
 import { listSandboxedSettings } from '#server/channels/index.ts';
 import { loadConfig } from '#server/config.ts';
 import type { OpenDatabase } from '#server/db/client.ts';
+import { describeProcess } from '#server/doctor/process-facts.ts';
+import { joinRollCall } from '#server/doctor/roll-call.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
 import { openFiles } from '#server/files/open-files.ts';
 import { createDrain } from '#server/http/drain.ts';
@@ -77,6 +79,7 @@ export async function startTestApp(
   const { db, notices } = open;
   const fetch = createFetch(config);
   const peers = createPeers({ notices, log });
+  const proxies = createProxies();
   const runtime: Runtime = {
     config,
     db,
@@ -90,7 +93,8 @@ export async function startTestApp(
     journal: createJournal({ log, clock, tracing: null }),
     peers,
     drain: createDrain(),
-    proxies: createProxies(),
+    proxies,
+    rollCall: joinRollCall(peers, () => describeProcess({ config, db, proxies, clock })),
     changes: createChanges(peers),
     presence: createPresence(peers),
     providerMemories: new Map(),

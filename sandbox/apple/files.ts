@@ -48,6 +48,15 @@ export function createFileStore(apiUrl: string) {
 }
 
 export function addFileRoutes(app: FastifyInstance, files: FileStore): void {
+  app.get('/v1/preUpload', async ({ headers }, reply) => {
+    if (!headers['source-id'] || !headers.size) return sendEmpty(reply, 400);
+    const owner = `M${randomUUID()}.sandbox`;
+    return {
+      'upload-url': files.downloadUrl(owner),
+      'mmcs-url': files.downloadUrl(owner),
+      'mmcs-owner': owner,
+    };
+  });
   app.get('/v1/preDownload', async ({ headers }, reply) => {
     const { url, owner, signature } = headers;
     if (!headers['source-id'] || !url || !owner || !signature) return sendEmpty(reply, 400);

@@ -10,3 +10,4 @@ export type MetaApp = z.infer<typeof metaApp>;
 
 export const graphVersion = 'v25.0';
 export const accountId = '102290129340398';
+export const appId = '735213880542731';

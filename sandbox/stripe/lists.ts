@@ -40,6 +40,7 @@ const lists: Record<string, List> = {
     },
   },
   events: { all: ({ events }) => [...events], filters: fields('type', 'created') },
+  webhook_endpoints: { all: (account) => [showEndpoint(account)], filters: {} },
   prices: {
     all: ({ prices }) => [...prices.values()],
     filters: {
@@ -48,6 +49,13 @@ const lists: Record<string, List> = {
     },
   },
 };
+
+/** Where this stand-in sends its events. */
+function showEndpoint({ getPagesUrl }: Account) {
+  const url = getPagesUrl().replace(/\/sandbox\/stripe$/, '/api/webhooks/stripe');
+  const facts = { object: 'webhook_endpoint', livemode: false, metadata: {}, api_version: null };
+  return { id: 'we_1Sandbox', ...facts, url, status: 'enabled', enabled_events: ['*'] };
+}
 
 export const listPaths = Object.keys(lists);
 

@@ -1,6 +1,7 @@
 import type { Environment } from '#server/environment.ts';
 import type { MessageContent } from '#shared/api/messages.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import type { ChannelCheck } from './check.ts';
 import type { SendFailure } from './send-error.ts';
 import type { Split } from './split.ts';
 
@@ -207,6 +208,8 @@ export type Channel<Settings> = {
       call: typeof fetch,
     ): Promise<void>;
   };
+  /** Of the doctor: what can be asked at the gateway. */
+  checks: readonly ChannelCheck<Settings>[];
   /** For a lost call without a status report. */
   unknownOutcome: UnknownOutcome<Settings>;
 };

@@ -77,6 +77,11 @@ export function canBeTexted(key: ChannelKey, sender: Sender): boolean {
   return registry[key].canBeTexted?.(sender) ?? true;
 }
 
+/** Of every channel, with or without a gateway. */
+export function listChannelChecks() {
+  return channelKeys.flatMap((key) => registry[key].checks.map((check) => ({ key, check })));
+}
+
 export function channelFor(
   { channels }: { channels: ChannelSettings },
   key: ChannelKey,

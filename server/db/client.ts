@@ -24,6 +24,7 @@ import { watchWaits } from './watch-waits.ts';
 const idleMs = 8_000;
 /** Of a statement, locks included. The server ends it, and its connection stays. */
 const usualStatementMs = 5_000;
+const usualConnections = 20;
 /** A dead connection that is idle is found in half a minute. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -76,7 +77,8 @@ export async function openPostgres(
   {
     directUrl,
     statementMs = usualStatementMs,
-  }: { directUrl?: string | undefined; statementMs?: number | null } = {},
+    connections = usualConnections,
+  }: { directUrl?: string | undefined; statementMs?: number | null; connections?: number } = {},
 ): Promise<OpenDatabase> {
   const clientOptions: ClientOptions = { prepares: directUrl === undefined, statementMs };
   const pool = new pg.Pool({
@@ -86,7 +88,7 @@ export async function openPostgres(
     // Sends a transaction's independent statements together.
     pipeline: true,
     connectionString: url,
-    max: 20,
+    max: connections,
     connectionTimeoutMillis: 5_000,
     ...keepAlive,
     application_name: 'sagewire',

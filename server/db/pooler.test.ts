@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findPooler } from '#server/doctor/pooler.ts';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 import { freePort } from '#test/free-port.ts';
 import { type OpenDatabase, openDatabase, rowsOf } from './client.ts';
@@ -100,5 +101,13 @@ describe.runIf(hasDatabaseServer && isInstalled)('behind a pooler in transaction
     await open.notices?.send('pooled', 'hello');
     await vi.waitFor(() => expect(heard).toEqual(['hello']));
     await migrateFor(settings(), open);
+  });
+
+  it('is found by the doctor, and the server itself is not taken for one', async () => {
+    const fix = expect.stringMatching(/^Set DATABASE_DIRECT_URL to the PostgreSQL server itself/);
+    expect(await findPooler(pooler.url, undefined)).toMatchObject({ state: 'broken', fix });
+    expect(await findPooler(pooler.url, pooler.url)).toMatchObject({ state: 'broken', fix });
+    expect(await findPooler(pooler.url, test.url)).toMatchObject({ state: 'ok' });
+    expect(await findPooler(test.url as string, undefined)).toMatchObject({ state: 'ok' });
   });
 });

@@ -111,6 +111,7 @@ const routes: Row[] = [
   ['GET /api/analytics', 'admin'],
   ['GET /api/safety/report', 'admin'],
   ['GET /api/setup', 'admin'],
+  ['GET /api/doctor', 'admin'],
   ['GET /api/team', 'admin'],
   ['POST /api/team/invitations', 'admin'],
   ['DELETE /api/team/invitations/{id}', 'admin'],

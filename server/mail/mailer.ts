@@ -29,11 +29,26 @@ function needsTls(url: string): boolean {
   return !isLoopbackHost(hostname) && searchParams.get('requireTLS') !== 'false';
 }
 
+/** Our mails name no file or address to fetch. */
+const safety = { disableFileAccess: true, disableUrlAccess: true };
+
+/**
+ * Connects, encrypts and logs in as for a mail, and sends none.
+ * @throws the driver's error, with a code.
+ */
+export async function verifyMailServer({ url }: MailSettings, timeoutMs: number): Promise<void> {
+  const limits = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  };
+  const transport = createTransport({ url, requireTLS: needsTls(url), ...limits, ...safety });
+  await transport.verify().finally(() => transport.close());
+}
+
 export function createMailer(settings: MailSettings | null, log: Logger): Mailer | null {
   if (!settings) return null;
   const { url, from } = settings;
-  // Our mails name no file or address to fetch.
-  const safety = { disableFileAccess: true, disableUrlAccess: true };
   const transport = createTransport({ url, requireTLS: needsTls(url), ...timeouts, ...safety });
   return {
     async send({ id, ...mail }) {

@@ -381,6 +381,7 @@ export const routeTable: Record<string, Row> = {
   'GET /api/analytics': { for: 'admins' },
   'GET /api/safety/report': { for: 'admins', query: { year: '2026' } },
   'GET /api/setup': { for: 'admins' },
+  'GET /api/doctor': { for: 'admins' },
   'POST /api/test-message': {
     for: 'admins',
     ids: { expertId: 'expert' },

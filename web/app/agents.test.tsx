@@ -19,6 +19,7 @@ describe('an agent', () => {
     '/ai-testing',
     '/analytics',
     '/subscription',
+    '/settings/doctor',
     '/user/experts',
   ])('finds nothing at %s', async (path) => {
     const { api } = renderApp(path, anAgent());

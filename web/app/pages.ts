@@ -133,6 +133,15 @@ const pages: SitePage[] = [
     ),
   },
   {
+    path: '/settings/doctor',
+    label: 'Doctor',
+    parent: '/settings',
+    guard: 'admin',
+    page: lazyPage(() =>
+      import('#web/pages/admin/doctor-page.tsx').then((module) => module.AdminDoctorPage),
+    ),
+  },
+  {
     path: '/user/experts',
     label: 'Experts',
     icon: Sparkles,

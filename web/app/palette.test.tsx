@@ -95,7 +95,7 @@ it('opens pages without waiting for the server', async () => {
   expect(listed()).toEqual([
     'Keyboard shortcuts?',
     ...['Conversations', 'People', 'Experts', 'AI Providers', 'AI Testing', 'Analytics'],
-    ...['Subscription', 'Settings'],
+    ...['Subscription', 'Settings', 'Doctor'],
   ]);
   await user.keyboard('peo{Enter}');
   await waitFor(() => expect(window.location.pathname).toBe('/people'));

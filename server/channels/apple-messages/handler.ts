@@ -4,6 +4,7 @@ import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
 import { toPlainText } from '../to-plain-text.ts';
 import { fetchAttachment } from './attachments.ts';
+import { appleChecks } from './checks.ts';
 import { sendAppleText, showTyping } from './rest.ts';
 import { type AppleProvider, isAppleToken } from './token.ts';
 import { parseWebhook } from './webhook.ts';
@@ -65,6 +66,7 @@ export const appleMessages: Channel<AppleProvider> = {
   showTyping,
   fetchMedia: fetchAttachment,
   send: sendAppleText,
+  checks: appleChecks,
   // Apple's docs ask for a resend after a server error; Apple drops a repeated id.
   unknownOutcome: { settledBy: 'resend' },
 };

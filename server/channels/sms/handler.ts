@@ -12,6 +12,7 @@ import {
 } from '../channel.ts';
 import { splitText } from '../split.ts';
 import { toPlainText } from '../to-plain-text.ts';
+import { smsChecks } from './checks.ts';
 import { preferGsm7 } from './gsm7.ts';
 import { fetchTwilioMedia } from './media.ts';
 import { findTwilioNumber, setTwilioWebhook } from './numbers.ts';
@@ -138,6 +139,7 @@ export const sms: Channel<TwilioAccount> = {
   send: sendTwilioText,
   numbers: { find: findTwilioNumber, setWebhook: setTwilioWebhook },
   unknownOutcome: { settledBy: 'lookup', findSent: findTwilioTexts, listSent: listTwilioTexts },
+  checks: smsChecks,
 };
 
 /** The older name also stands in people's messages, which are received. */

@@ -1,5 +1,6 @@
 import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
+import { whatsappChecks } from './checks.ts';
 import { sendWhatsAppText, showTyping, type WhatsAppApp } from './graph.ts';
 import { fetchWhatsAppMedia } from './media.ts';
 import { isSame, signMeta } from './signature.ts';
@@ -71,5 +72,6 @@ export const whatsapp: Channel<WhatsAppApp> = {
   showTyping,
   fetchMedia: fetchWhatsAppMedia,
   send: sendWhatsAppText,
+  checks: whatsappChecks,
   unknownOutcome: { settledBy: 'report' },
 };

@@ -1,5 +1,6 @@
 import { anAdmin, aSubscriptionReply } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
+import { doctorScreens } from './admin-doctor.ts';
 import { broken, devices } from './samples.ts';
 import type { Section } from './screen.ts';
 
@@ -91,6 +92,7 @@ export const adminAccount: Section = {
       action: openDialog('Change password', 'Change your password'),
       texts: ['Current password', 'New password'],
     },
+    ...doctorScreens,
     {
       ...settings,
       path: '/payment-cancel',

@@ -1,5 +1,6 @@
 import { Alerts } from '#web/features/account/alerts.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
+import { Installation } from '#web/features/account/installation.tsx';
 import { Phones } from '#web/features/account/phones.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
 import { SafetyReport } from '#web/features/account/safety-report.tsx';
@@ -49,6 +50,14 @@ export function AdminSettingsPage() {
         <SettingsSection title="Phones" description="Phones attached to your account.">
           <Phones />
         </SettingsSection>
+        {role === 'ADMIN' && (
+          <SettingsSection
+            title="Installation"
+            description="Whether everything that Sagewire needs works."
+          >
+            <Installation />
+          </SettingsSection>
+        )}
         {role === 'ADMIN' && (
           <SettingsSection title="Safety report" description="The yearly count of crises.">
             <SafetyReport />
