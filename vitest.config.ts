@@ -29,9 +29,10 @@ const withoutDatabase = nodeTests.filter(
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const needsBothEngines = new RegExp(
   [
-    '^server/(billing|jobs|db|messages|connections|account|threads|search)/',
+    '^server/(billing|jobs|db|messages|connections|account|threads|search|backup|restore)/',
     '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
+    '^server/alerts/deliver.test.ts',
     '^test/attack/(odd-characters|claims).test.ts',
   ].join('|'),
 );

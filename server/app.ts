@@ -8,6 +8,7 @@ import Fastify, {
 import { uuidv7 } from 'uuidv7';
 import { accountRoutes } from './account/routes.ts';
 import { aiTestingRoutes } from './ai-testing/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { ownerLinkRoutes } from './auth/owner-link-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
@@ -162,6 +163,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await setupRoutes(api, runtime);
   await restoreRoutes(api, runtime);
   await doctorRoutes(api, runtime);
+  await alertRoutes(api, runtime);
   await brandingRoutes(api, runtime);
   await billingRoutes(api, runtime);
   await analyticsRoutes(api, runtime);

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
+import { startAlerts } from './alerts/start.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import { createChanges } from './changes.ts';
 import { listSandboxedSettings } from './channels/index.ts';
@@ -163,6 +164,8 @@ async function start(
         void (await Promise.all([worker.stop(graceMs), sweep.stop(), filler.stop()])),
     });
   }
+  const alerts = startAlerts(runtime);
+  stops.push({ part: 'alerts', stop: () => alerts.stop() });
   log.info(describeStart(config, open.kind), 'started');
   if (process.stdout.isTTY) printAddresses(config);
   releaseStartMemory();

@@ -1,5 +1,6 @@
 import type { AccountExport } from '#shared/api/account.ts';
 import type { TestConversation, TestDraftReply, TestMessageReply } from '#shared/api/ai-testing.ts';
+import type { AlertsReply, Receiver, TestAlertReply } from '#shared/api/alerts.ts';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
 import type { ProfileReply, SessionReply, User } from '#shared/api/auth.ts';
 import type {
@@ -97,6 +98,11 @@ export type Replies = {
   'POST /api/views': { view: SavedView };
   'PUT /api/views/:id': { view: SavedView };
   'DELETE /api/views/:id': { ok: true };
+  'GET /api/alerts': AlertsReply;
+  'POST /api/alerts/receivers': { receiver: Receiver };
+  'PUT /api/alerts/receivers/:id': { receiver: Receiver };
+  'DELETE /api/alerts/receivers/:id': { ok: true };
+  'POST /api/alerts/test': TestAlertReply;
   'PUT /api/threads/:id/seen': { ok: true };
   'GET /api/labels': { labels: CountedLabel[] };
   'POST /api/labels': { label: Label };

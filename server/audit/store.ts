@@ -17,6 +17,7 @@ export async function recordChange(
     actorId: string | null;
     action: string;
     entity:
+      | 'alert-receiver'
       | 'canned-reply'
       | 'expert'
       | 'label'

@@ -19,6 +19,7 @@ import {
 import { uuidv7 } from 'uuidv7';
 import type { AnswerRoute, MediaSource } from '#server/channels/channel.ts';
 import type { AiProviderKey } from '#shared/ai-providers.ts';
+import type { AlertOccasion, AlertRule, ReceiverKind } from '#shared/api/alerts.ts';
 import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type { PauseAfterText } from '#shared/api/experts.ts';
@@ -1258,6 +1259,80 @@ export const schemaContracts = pgTable('schema_contracts', {
   createdAt: createdAt(),
 });
 
+/** An episode: a rule of server/alerts/rules.ts applied to something, from when it was first found until it was found no more. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: id(),
+    rule: text('rule').$type<AlertRule>().notNull(),
+    /** What it is about: an id, or the name of a machine. */
+    subject: text('subject').notNull(),
+    /** No person's name, number or words. */
+    detail: text('detail').notNull(),
+    /** A path of the dashboard. */
+    link: text('link').notNull(),
+    beganAt: time('began_at').notNull(),
+    seenAt: time('seen_at').notNull(),
+    /** Null while it lasts. */
+    endedAt: time('ended_at'),
+    repeatAt: time('repeat_at').notNull(),
+    repeats: integer('repeats').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('alerts_open_key').on(t.rule, t.subject).where(isNull(t.endedAt)),
+    index('alerts_began').on(t.beganAt),
+  ],
+);
+
+export const alertReceivers = pgTable(
+  'alert_receivers',
+  {
+    id: id(),
+    kind: text('kind').$type<ReceiverKind>().notNull(),
+    /** An email, an https address, or E.164. */
+    address: text('address').notNull(),
+    name: text('name').notNull(),
+    /** When on duty; null: always. */
+    hours: jsonb('hours').$type<OpeningHours>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('alert_receivers_key').on(t.kind, t.address),
+    check('alert_receivers_kind', sql`${t.kind} in ('mail', 'text', 'webhook')`),
+  ],
+);
+
+export const alertDeliveries = pgTable(
+  'alert_deliveries',
+  {
+    /** Also the id of the mail, the webhook and the text: the same in every attempt. */
+    id: id(),
+    alertId: uuid('alert_id')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    receiverId: uuid('receiver_id')
+      .notNull()
+      .references(() => alertReceivers.id, { onDelete: 'cascade' }),
+    occasion: text('occasion').$type<AlertOccasion>().notNull(),
+    /** As it was then, so that every attempt says the same. */
+    detail: text('detail').notNull(),
+    /** Null: sent, or given up. */
+    dueAt: time('due_at'),
+    /** Counted before the attempt, so that a crash counts. */
+    attempts: smallint('attempts').notNull().default(0),
+    leasedUntil: time('leased_until'),
+    sentAt: time('sent_at'),
+    /** Of the last attempt. */
+    problem: text('problem'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('alert_deliveries_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('alert_deliveries_alert').on(t.alertId),
+    index('alert_deliveries_receiver').on(t.receiverId, t.createdAt),
+  ],
+);
+
 export type UserRow = typeof users.$inferSelect;
 export type TokenRow = typeof tokens.$inferSelect;
 export type InvitationRow = typeof invitations.$inferSelect;
@@ -1268,6 +1343,9 @@ export type ProviderRow = typeof providers.$inferSelect;
 export type ExpertRow = typeof experts.$inferSelect;
 export type ExpertVersionRow = typeof expertVersions.$inferSelect;
 export type CannedReplyRow = typeof cannedReplies.$inferSelect;
+export type AlertRow = typeof alerts.$inferSelect;
+export type AlertReceiverRow = typeof alertReceivers.$inferSelect;
+export type AlertDeliveryRow = typeof alertDeliveries.$inferSelect;
 export type LabelRow = typeof labels.$inferSelect;
 export type SavedViewRow = typeof savedViews.$inferSelect;
 export type ThreadRow = typeof threads.$inferSelect;

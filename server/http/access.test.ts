@@ -8,6 +8,8 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 type Access = 'anybody' | 'signed in' | 'owner' | 'owner or admin' | 'admin';
 type Row = [route: string, Access, body?: object];
 
+const aReceiver = { kind: 'mail', address: 'ops@example.com', name: 'Ops' };
+
 const routes: Row[] = [
   ['POST /api/auth/register', 'anybody'],
   ['POST /api/auth/login', 'anybody'],
@@ -112,6 +114,13 @@ const routes: Row[] = [
   ['GET /api/safety/report', 'admin'],
   ['GET /api/setup', 'admin'],
   ['GET /api/doctor', 'admin'],
+  ['GET /api/restore', 'admin'],
+  ['POST /api/restore/choices', 'admin'],
+  ['GET /api/alerts', 'admin'],
+  ['POST /api/alerts/receivers', 'admin', aReceiver],
+  ['PUT /api/alerts/receivers/{id}', 'admin', aReceiver],
+  ['DELETE /api/alerts/receivers/{id}', 'admin'],
+  ['POST /api/alerts/test', 'admin', {}],
   ['GET /api/team', 'admin'],
   ['POST /api/team/invitations', 'admin'],
   ['DELETE /api/team/invitations/{id}', 'admin'],
@@ -158,6 +167,7 @@ beforeAll(async () => {
     'canned-replies': messageId,
     labels: messageId,
     views: messageId,
+    alerts: messageId,
     version: '1',
     name: 'none.webp',
   };

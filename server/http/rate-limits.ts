@@ -19,6 +19,8 @@ const limits = {
   writeMessage: { max: 60, timeWindow: windowMs },
   testMessage: { max: 60, timeWindow: windowMs },
   testProvider: { max: 30, timeWindow: windowMs },
+  /** Each sends mails, texts and webhooks. */
+  testAlert: { max: 30, timeWindow: windowMs },
   /** May keep the database busy for two seconds; typing sends several. */
   search: { max: 120, timeWindow: windowMs },
   /** May create a Stripe object. */
@@ -38,6 +40,7 @@ type AccountLimit =
   | 'writeMessage'
   | 'testMessage'
   | 'testProvider'
+  | 'testAlert'
   | 'search'
   | 'payment'
   | 'export';

@@ -1,4 +1,5 @@
 import { deleteUnproved } from '#server/account/delete-unproved.ts';
+import { deleteEpisodesBefore } from '#server/alerts/episodes-store.ts';
 import { deleteChangesBefore } from '#server/audit/store.ts';
 import { deleteEmailChangesBefore } from '#server/auth/email-changes-store.ts';
 import { deleteEmailCodesBefore } from '#server/auth/email-codes-store.ts';
@@ -16,6 +17,8 @@ import { deleteInvitationsBefore } from '#server/team/store.ts';
 import { newNumberDays } from '#shared/limits.ts';
 
 const dayMs = 24 * 3_600_000;
+/** Long enough to see what comes again. */
+const alertDays = 90;
 /** So that no statement holds locks for long. */
 const batchSize = 500;
 
@@ -36,6 +39,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [lockDays, deleteOwnerLinksBefore],
     [lockDays, deleteNoticesBefore],
     [1, deleteInvitationsBefore],
+    [alertDays, deleteEpisodesBefore],
     [attemptDays, deleteAttemptsBefore],
     [newNumberDays, deleteNumberChangesBefore],
   ];

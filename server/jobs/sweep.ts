@@ -11,6 +11,7 @@ import { repeatLostAlerts } from '#server/pipeline/team-alert.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteExpired } from './delete-expired.ts';
 import type { JobName } from './jobs.ts';
+import { repeat } from './repeat.ts';
 
 const everyMs = 15_000;
 const hourMs = 3_600_000;
@@ -37,27 +38,12 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
     () => fetchMissedEvents(runtime, stopping.signal),
     deleteDue,
     removeFiles,
-  ].map((work) => repeat(runtime, work));
+  ].map((work) => repeat(runtime, everyMs, work));
   return {
     async stop() {
       stopping.abort();
       await Promise.all(stops.map((stop) => stop()));
     },
-  };
-}
-
-function repeat({ log }: Runtime, work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error) => log.error({ err: error }, 'sweep failed'))
-      .finally(() => {
-        running = null;
-      });
-  }, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
   };
 }
 

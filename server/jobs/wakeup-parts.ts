@@ -61,3 +61,11 @@ export function wakeupsAsJson(threadId: SQL): SQL {
 
 /** Of processes that are gone. */
 export const endLeases = sql`update wakeups set lease = null, leased_until = null`;
+
+const justMs = 60_000;
+
+/** Whether its work came up within a minute and no worker has failed at it: it was given back, or is being done. */
+export function isJustDue(name: JobName, threadId: SQL, now: SQL): SQL {
+  return sql`exists (select from wakeups where ${isOf(name)} and wakeups.thread_id = ${threadId}
+    and wakeups.attempts <= 1 and wakeups.due_at > ${now} - ${sql.raw(String(justMs))} * interval '1 millisecond')`;
+}

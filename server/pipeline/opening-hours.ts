@@ -34,6 +34,12 @@ export function describeHours(
   return null;
 }
 
+export function isOpenAt({ timeZone, days }: OpeningHours, now: Date): boolean {
+  const { weekday, time } = readLocalTime(now, timeZone);
+  const yesterday = parseInterval(days[(weekday + weekdays.length - 1) % weekdays.length]);
+  return findClosing(time, { yesterday, today: parseInterval(days[weekday]) }) !== null;
+}
+
 const withoutHoursMs = 12 * 3_600_000;
 
 /** When the team had its chance to answer: the end of its present or next hours. */

@@ -20,6 +20,7 @@ export type Place = { column: SealedColumn; row: string };
 
 /** Fingerprints differ by purpose. */
 type FingerprintPurpose =
+  | 'alert webhook'
   | 'trial'
   | 'code'
   | 'answer'

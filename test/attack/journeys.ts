@@ -252,6 +252,7 @@ async function readEverything(person: Person, admin: Call, expert: ExpertRow): P
     cannedReply: randomUUID(),
     label: randomUUID(),
     view: randomUUID(),
+    receiver: randomUUID(),
     session: randomUUID(),
     phone: randomUUID(),
     payment: 'cs_test_unknown',

@@ -335,6 +335,22 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'view' },
     answers: 404,
   },
+  'GET /api/alerts': { for: 'admins' },
+  'POST /api/alerts/receivers': {
+    for: 'admins',
+    body: () => ({ kind: 'mail', address: `ops-${++made}@example.com`, name: 'Ops' }),
+  },
+  'PUT /api/alerts/receivers/{id}': {
+    for: 'admins',
+    ids: { id: 'receiver' },
+    body: () => ({ kind: 'mail', address: `ops-${++made}@example.com`, name: 'Ops' }),
+  },
+  'DELETE /api/alerts/receivers/{id}': {
+    for: 'admins',
+    ids: { id: 'receiver' },
+    answers: [200, 404],
+  },
+  'POST /api/alerts/test': { for: 'admins', body: () => ({}) },
   'GET /api/labels': { for: 'staff' },
   'POST /api/labels': {
     for: 'admins',
@@ -382,6 +398,8 @@ export const routeTable: Record<string, Row> = {
   'GET /api/safety/report': { for: 'admins', query: { year: '2026' } },
   'GET /api/setup': { for: 'admins' },
   'GET /api/doctor': { for: 'admins' },
+  'GET /api/restore': { for: 'admins' },
+  'POST /api/restore/choices': { for: 'admins', body: () => ({ waiting: 'close' }), answers: 409 },
   'POST /api/test-message': {
     for: 'admins',
     ids: { expertId: 'expert' },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertReceiver } from '#server/alerts/receivers-store.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { listSessions } from '#server/auth/sessions-store.ts';
 import { createToken } from '#server/auth/store.ts';
@@ -24,6 +25,7 @@ export type Things = Record<
   | 'label'
   /** A colleague's own. */
   | 'view'
+  | 'receiver'
   | 'session'
   | 'phone'
   | 'payment'
@@ -69,6 +71,7 @@ export async function makeScene(test: TestApp) {
     cannedReply: randomUUID(),
     label: randomUUID(),
     view: randomUUID(),
+    receiver: randomUUID(),
     session: randomUUID(),
     phone: randomUUID(),
     payment: 'cs_test_unknown',
@@ -145,6 +148,10 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
   const reply = await insertCannedReply(db, { name, text: 'At nine.', createdAt: new Date() });
   const filters = { state: 'failed' } as const;
   const ownerId = colleague.id;
+  const receiver = await insertReceiver(db, {
+    ...{ kind: 'mail' as const, name: 'Ops' },
+    address: `ops-${randomUUID()}@example.com`,
+  });
   const view = await insertView(db, { ownerId, name, filters, createdAt: new Date() });
   const hue = 'red' as const;
   const label = await insertLabel(db, { name, hue, createdAt: new Date() });
@@ -160,6 +167,7 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     cannedReply: reply.id,
     label: label.id,
     view: view.id,
+    receiver: receiver.id,
     session: session?.id ?? '',
     phone: phones[1].id,
     purchase,

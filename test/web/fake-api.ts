@@ -117,6 +117,10 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/labels') return Response.json({ labels: [] });
     if (!found && /^POST .*\/presence$/.test(request.call)) return Response.json({ present: [] });
     if (!found && request.call === 'GET /api/views') return Response.json({ views: [] });
+    if (!found && request.call === 'GET /api/alerts') {
+      const obstacles = { mail: null, text: null, webhook: null };
+      return Response.json({ receivers: [], episodes: [], obstacles });
+    }
     // Each page of the team asks for crises, which no list of requests is about.
     const isForCrises =
       request.call === 'GET /api/threads' && request.query.get('state') === 'crisis';

@@ -1,8 +1,8 @@
 import { pausesAfterText } from '#shared/api/experts.ts';
+import { HoursField } from '#web/components/hours-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { pauseLabels } from './describe-handover.ts';
 import { Section, TextField } from './expert-field.tsx';
-import { HoursField } from './hours-field.tsx';
 
 const pauses = pausesAfterText.map((value) => ({ value, label: pauseLabels[value] }));
 
@@ -22,7 +22,11 @@ export function HandoverSection({ id }: { id?: string }) {
         placeholder="Call me back"
         isOptional
       />
-      <HoursField />
+      <HoursField
+        name="openingHours"
+        legend="Opening hours"
+        hint="A person who asks for a human is told when one will answer or, without hours, as soon as possible. Hours can end after midnight, like 22:00–02:00."
+      />
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Sessions } from '#web/features/account/sessions.tsx';
 import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignIn } from '#web/features/account/sign-in.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
+import { TeamAlerts } from '#web/features/alerts/team-alerts.tsx';
 import { ProductVersion } from '#web/features/setup/product-version.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -35,6 +36,14 @@ export function AdminSettingsPage() {
         >
           <Alerts />
         </SettingsSection>
+        {role === 'ADMIN' && (
+          <SettingsSection
+            title="Alerts to the team"
+            description="Who is told when something is wrong, with or without this page open."
+          >
+            <TeamAlerts />
+          </SettingsSection>
+        )}
         <SettingsSection title="Sign-in" description={`Signed in as ${email}`}>
           <SignIn />
         </SettingsSection>

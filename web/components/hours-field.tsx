@@ -1,39 +1,35 @@
 import { useId } from 'react';
-import { type UseFormRegisterReturn, useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { weekdays } from '#shared/opening-hours.ts';
-import { Checkbox } from '#web/components/ui/checkbox.tsx';
-import { Field } from '#web/components/ui/field.tsx';
-import { Input } from '#web/components/ui/input.tsx';
-import type { ExpertValues } from './expert-values.ts';
+import { Checkbox } from './ui/checkbox.tsx';
+import { Field } from './ui/field.tsx';
+import { Input } from './ui/input.tsx';
 
 const usualDay = '09:00-17:00';
 
-export function HoursField() {
-  const { register, watch, formState } = useFormContext<ExpertValues>();
-  const isOpen = watch('openingHours.days').some((day) => day !== '');
-  const zoneError = formState.errors.openingHours?.timeZone?.message;
+/** @param name of a field with `OpeningHours`. */
+export function HoursField({ name, legend, hint }: { name: string; legend: string; hint: string }) {
+  const days: string[] = useFormContext().watch(`${name}.days`);
   return (
     <fieldset className="grid gap-2">
       <legend className="contents">
-        <span className="font-semibold">Opening hours</span>
+        <span className="font-semibold">{legend}</span>
       </legend>
-      <p className="text-muted text-sm">
-        A person who asks for a human is told when one will answer or, without hours, as soon as
-        possible. Hours can end after midnight, like 22:00–02:00.
-      </p>
+      <p className="text-muted text-sm">{hint}</p>
       <ul className="grid gap-1">
-        {weekdays.map((name, index) => (
-          <Day key={name} name={name} index={index} />
+        {weekdays.map((weekday, index) => (
+          <Day key={weekday} name={weekday} path={`${name}.days.${index}`} />
         ))}
       </ul>
-      {isOpen && <ZoneField error={zoneError} {...register('openingHours.timeZone')} />}
+      {days.some((day) => day !== '') && <ZoneField path={`${name}.timeZone`} />}
     </fieldset>
   );
 }
 
-function ZoneField({ error, ...field }: UseFormRegisterReturn & { error: string | undefined }) {
+function ZoneField({ path }: { path: string }) {
+  const { field, fieldState } = useController({ name: path });
   return (
-    <Field label="Time zone" error={error}>
+    <Field label="Time zone" error={fieldState.error?.message}>
       {(control) => (
         <Input {...control} {...field} autoComplete="off" placeholder="Europe/Berlin" />
       )}
@@ -41,14 +37,10 @@ function ZoneField({ error, ...field }: UseFormRegisterReturn & { error: string 
   );
 }
 
-function Day({ name, index }: { name: string; index: number }) {
+function Day({ name, path }: { name: string; path: string }) {
   const id = useId();
-  const { control } = useFormContext<ExpertValues>();
-  const { field, fieldState } = useController({
-    control,
-    name: `openingHours.days.${index}`,
-  });
-  const [from = '', to = ''] = field.value.split('-');
+  const { field, fieldState } = useController({ name: path });
+  const [from = '', to = ''] = String(field.value).split('-');
   const error = fieldState.error?.message;
   const isOpen = field.value !== '';
   const time = (label: string, value: string, onChange: (time: string) => void) => (
