@@ -7,15 +7,15 @@ describe.each([
   // Many registers, and harmless texts with the same words.
   { set: 'written', fewest: 200, share: 0.98 },
   // The same, but nothing was learned from these.
-  { set: 'unseen', fewest: 270, share: 0.8 },
+  { set: 'unseen', fewest: 270, share: 0.85 },
   // Veiled; nothing was learned from these either.
   { set: 'oblique', fewest: 600, share: 0.7 },
   { set: 'veiled', fewest: 90, share: 0.7 },
   // By a later hand; nothing was learned from these or tuned to them.
-  { set: 'fresh', fewest: 220, share: 0.77 },
-  { set: 'freshOblique', fewest: 160, share: 0.53 },
-  { set: 'kept', fewest: 500, share: 0.8 },
-  { set: 'lastOblique', fewest: 300, share: 0.48 },
+  { set: 'fresh', fewest: 220, share: 0.82 },
+  { set: 'freshOblique', fewest: 160, share: 0.58 },
+  { set: 'kept', fewest: 500, share: 0.85 },
+  { set: 'lastOblique', fewest: 300, share: 0.55 },
 ] as const)('the $set crises, by word lists alone', ({ set, fewest, share }) => {
   it('are found', () => {
     const { texts, certain, possible } = measureTexts(readSet(set, 'crises'));
@@ -27,9 +27,9 @@ describe.each([
 it('is certain of what is said outright', () => {
   for (const [set, share] of [
     ['outright', 0.95],
-    ['freshOutright', 0.85],
-    ['kept', 0.6],
-    ['lastOutright', 0.9],
+    ['freshOutright', 0.9],
+    ['kept', 0.64],
+    ['lastOutright', 0.92],
   ] as const) {
     const { texts, certain } = measureTexts(readSet(set, 'crises'));
     expect(certain / texts, set).toBeGreaterThanOrEqual(share);
@@ -39,7 +39,7 @@ it('is certain of what is said outright', () => {
 describe.each([
   { name: 'everyday', texts: readEveryday('even'), certain: 0.01, possible: 0.05 },
   { name: 'written', texts: readSet('written', 'harmless'), certain: 0.001, possible: 0.01 },
-  { name: 'unseen', texts: readSet('unseen', 'harmless'), certain: 0.001, possible: 0.015 },
+  { name: 'unseen', texts: readSet('unseen', 'harmless'), certain: 0.001, possible: 0.017 },
   { name: 'fresh', texts: readSet('fresh', 'harmless'), certain: 0.002, possible: 0.015 },
   // Each is close to a crisis in its words.
   { name: 'kept', texts: readSet('kept', 'harmless'), certain: 0.015, possible: 0.05 },
@@ -105,6 +105,28 @@ describe('what is said in plain grammar', () => {
     'going to lie down on the tracks',
     'i am about to jump please',
     'i just wrote my suicide note',
+    'how many of these sleeping pills would kill me',
+    'does it hurt to hang yourself',
+    'will 60 ibuprofen kill me',
+    'the only thing stopping me from killing myself is my sister',
+    'suicide is my only way out',
+    'the voices keep telling me to jump',
+    'im going to put an end to my life',
+    'i will hang from the fan today',
+    'i long for death',
+    'took way too many of them on purpose',
+    'tried to od again',
+    'hoarded my tramadol for weeks now i have enough',
+    'clean for 30 days and then i cut tonight',
+    'burnt my arm with a lighter again',
+    'lying on the tracks now',
+    'I just jumped in front of a car and it swerved',
+    'been trying to die for months',
+    'which pills can I take to die',
+    'pressing the knife into my stomach',
+    "bringing dad's rifle to school",
+    "ah'm gonnae hang masel the night",
+    'my coach touches me when we are alone',
   ])('is certain: "%s"', (text) => {
     expect(findCrisis(text)?.level).toBe('certain');
   });
@@ -122,6 +144,15 @@ describe('what is said in plain grammar', () => {
     'I cut my hand open on a tin',
     'ten years ago I tried to end my life, now I run a bakery',
     'the plan is to jump off the pier into the sea on Sunday',
+    'how much ibuprofen do i need to give my dog',
+    'does it hurt to cut yourself a fringe',
+    'will 20 mg of melatonin help me sleep',
+    'I chose death metal for the playlist',
+    'I fell over in front of the whole class and want to die',
+    'my dad jumped in front of a camera',
+    'we are bringing a cake to school',
+    'what does the church say about suicide',
+    'sat on the tracks of the model railway with my son',
     'diehard fan here, and my lifeboat badge is older than you',
   ])('is not certain where it is not meant: "%s"', (text) => {
     expect(findCrisis(text)?.level).not.toBe('certain');

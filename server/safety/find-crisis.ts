@@ -18,23 +18,26 @@ const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compil
 const mostBefore = 60;
 
 /** Above this, a text is a crisis without any rule. A lower limit takes more harmless texts. */
-const enoughAlone = 0.4;
+const enoughAlone = 0.5;
 /** Below this, the other words speak clearly against a crisis, so no rule counts. */
 const enoughWithRule = -2;
 
 /** Above these, the other words agree with a rule, with signs or with a name, so that they are certain. */
 const enoughForRule = -0.6;
-const enoughForSign = 1;
-const enoughForName = 1;
+const enoughForSign = 1.1;
+const enoughForName = 1.1;
 /** Below this, a name alone is not even possible: "The suicide squad film". */
 const minForName = -0.5;
 /** What a longer text says in passing needs more. */
-const shortWords = 40;
-const longMargin = 3;
+const longWords = 40;
+const margins = [
+  { above: longWords, margin: 3 },
+  { above: 18, margin: 1 },
+];
 
 /** Above these, weights alone are certain: with a telling word, and with none. */
 const enoughWithTelling = 1.3;
-const enoughForCertain = 2.8;
+const enoughForCertain = 3.8;
 const longMarginAlone = 1;
 
 const telling = toRegExp(tellingWords, '');
@@ -57,8 +60,7 @@ export function findCrisis(text: string): Crisis | null {
   if (outright) return outright;
   const { most, mostOfMany } = weighWords(plain);
   if (most <= enoughWithRule) return null;
-  const isLong = split.length > shortWords;
-  const margin = isLong ? longMargin : 0;
+  const margin = margins.find(({ above }) => split.length > above)?.margin ?? 0;
   const level = (enough: number) => (most > enough + margin ? 'certain' : 'possible');
   const ruled = pick(level(enoughForRule), ({ findRule, words }) => findRule(words));
   if (ruled?.level === 'certain') return ruled;
@@ -71,7 +73,8 @@ export function findCrisis(text: string): Crisis | null {
   const isExcused = readings.some(({ hasRule, words }) => words.includes(' _') || hasRule(words));
   const isNegated = !named && readings.some(({ hasName, words }) => hasName(words));
   const enough = telling.test(plain) ? enoughWithTelling : enoughForCertain;
-  if (!isExcused && !isNegated && most > enough + (isLong ? longMarginAlone : 0)) {
+  const marginAlone = split.length > longWords ? longMarginAlone : 0;
+  if (!isExcused && !isNegated && most > enough + marginAlone) {
     return { ...byWeight, level: 'certain' };
   }
   const found = signed ?? ruled ?? named;

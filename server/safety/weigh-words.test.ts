@@ -6,7 +6,7 @@ import { hashExamples, readExamples } from '#test/safety/read-sets.ts';
 import { addWeight, type Weights, weighWords } from './weigh-words.ts';
 
 function toWeights(start: number, of: [feature: string, weight: number][]): Weights {
-  const weights: Weights = { start, words: new Map() };
+  const weights: Weights = { start, words: new Map(), phrases: new Map() };
   for (const [feature, weight] of of) addWeight(weights, feature, weight);
   return weights;
 }
@@ -20,6 +20,17 @@ it('adds up words, pairs and pairs with a word between, and counts each less in 
   const words = ['.', 'want', 'to', 'die', '.'].length;
   expect(weighWords(' want to die ', weights).most).toBeCloseTo(-1 + 7 / Math.sqrt(3 * words));
   expect(weighWords(' bread ', weights).most).toBe(-1);
+});
+
+it('adds what three or four words in a row weigh', () => {
+  const weights = toWeights(0, [
+    ['want', 0.1],
+    ['want to die', 4],
+    ['want to die now', 2],
+  ]);
+  const words = ['.', 'want', 'to', 'die', 'now', '.'].length;
+  expect(weighWords(' want to die now ', weights).most).toBeCloseTo(6.1 / Math.sqrt(3 * words));
+  expect(weighWords(' want to then die ', weights).most).toBeCloseTo(0.1 / Math.sqrt(3 * words));
 });
 
 it('counts once what a passage repeats', () => {

@@ -4,7 +4,8 @@ import { wordClasses } from './lists/word-classes.ts';
 
 /** A word's weight alone, before a certain word, and before a certain second word. */
 type Word = { alone: number; ahead: Map<string, number>; further: Map<string, number> };
-export type Weights = { start: number; words: Map<string, Word> };
+/** `phrases` are three or four words in a row. */
+export type Weights = { start: number; words: Map<string, Word>; phrases: Map<string, number> };
 
 /** "It is me" weighs like a crisis, because so many crises begin with such words. */
 const fewestWords = 5;
@@ -36,7 +37,7 @@ export type Weighed = {
 };
 
 export function weighWords(plainWords: string, weights: Weights = learned): Weighed {
-  const { start, words } = weights;
+  const { start, words, phrases } = weights;
   const roots = toRoots(plainWords);
   const sums = [0];
   const counts = [0];
@@ -48,10 +49,13 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
     const word = words.get(root);
     let weight = 0;
     if (word !== undefined) {
-      const [next, second] = roots.slice(at + 1, at + 3) as [string, string];
+      const [next, second, third] = roots.slice(at + 1, at + 4) as [string, string, string];
+      const pair = `${root} ${next}`;
       weight += once(root, word.alone);
-      weight += once(`${root} ${next}`, word.ahead.get(next));
+      weight += once(pair, word.ahead.get(next));
       weight += once(`${root} * ${second}`, word.further.get(second));
+      weight += once(`${pair} ${second}`, phrases.get(`${pair} ${second}`));
+      weight += once(`${pair} ${second} ${third}`, phrases.get(`${pair} ${second} ${third}`));
     }
     sums.push((sums[at] as number) + weight);
     counts.push((counts[at] as number) + (root !== '.' && isNewWord(root, at) ? 1 : 0));
@@ -85,14 +89,20 @@ export function toScale(words: number): number {
   return Math.sqrt(3 * words);
 }
 
-/** A word alone and with each of the next two. */
+/** A word alone, with each of the next two, and with the next two or three. */
 export function listFeatures(roots: string[], at: number): string[] {
-  const [word, next, second] = roots.slice(at, at + 3);
+  const [word, next, second, third] = roots.slice(at, at + 4);
   return [
     `${word}`,
     ...(next === undefined ? [] : [`${word} ${next}`]),
-    ...(second === undefined ? [] : [`${word} * ${second}`]),
+    ...(second === undefined ? [] : [`${word} * ${second}`, `${word} ${next} ${second}`]),
+    ...(third === undefined ? [] : [`${word} ${next} ${second} ${third}`]),
   ];
+}
+
+/** Three or four words in a row. */
+export function isPhrase(feature: string): boolean {
+  return feature.split(' ').length > 2 && !feature.includes(' * ');
 }
 
 /** Words without endings, between full stops; a class replaces its words. */
@@ -133,7 +143,7 @@ function parseWeights(text: string): Weights {
     .trimEnd()
     .split('\n')
     .filter((line) => !line.startsWith('#'));
-  const weights: Weights = { start: Number(start), words: new Map() };
+  const weights: Weights = { start: Number(start), words: new Map(), phrases: new Map() };
   for (const line of lines) {
     const [feature = '', weight] = line.split('\t');
     addWeight(weights, feature, Number(weight));
@@ -141,7 +151,11 @@ function parseWeights(text: string): Weights {
   return weights;
 }
 
-export function addWeight({ words }: Weights, feature: string, weight: number): void {
+export function addWeight({ words, phrases }: Weights, feature: string, weight: number): void {
+  if (isPhrase(feature)) {
+    phrases.set(feature, weight);
+    return;
+  }
   const [first = '', second, third] = feature.split(' ');
   const word = words.get(first) ?? { alone: 0, ahead: new Map(), further: new Map() };
   words.set(first, word);

@@ -1,6 +1,12 @@
 import { wordLists } from '#server/safety/lists/index.ts';
 import { splitWords, toPlainWords } from '#server/safety/plain-words.ts';
-import { createRepeatFilter, listFeatures, toRoots, toScale } from '#server/safety/weigh-words.ts';
+import {
+  createRepeatFilter,
+  isPhrase,
+  listFeatures,
+  toRoots,
+  toScale,
+} from '#server/safety/weigh-words.ts';
 import type { Example } from './read-sets.ts';
 
 export type Learned = { start: number; of: [feature: string, weight: number][] };
@@ -12,6 +18,8 @@ const rate = 0.05;
 const decay = 1e-6;
 /** A feature of a single text says nothing about others. */
 const leastTexts = 2;
+/** The longer, the more there are, and the more of them come from one person's way to talk. */
+const leastTextsOfPhrases = 3;
 /** Ordinary texts are fewer here than among what people send; least of all are those that real people wrote. */
 const ordinaryCounts = { own: 5, others: 20 };
 const leastWeight = 0.3;
@@ -35,7 +43,8 @@ export function learnWeights(examples: Example[]): Learned {
       for (const nth of features) slope[nth] = (slope[nth] as number) + error / scale;
     }
     start -= wrong / 2;
-    for (const [nth, by] of slope.entries()) {
+    for (let nth = 0; nth < slope.length; nth++) {
+      const by = slope[nth] as number;
       mean[nth] = 0.9 * (mean[nth] as number) + 0.1 * by;
       square[nth] = 0.999 * (square[nth] as number) + 0.001 * by * by;
       const mended = Math.sqrt((square[nth] as number) / (1 - 0.999 ** step)) + 1e-8;
@@ -49,14 +58,28 @@ export function learnWeights(examples: Example[]): Learned {
 
 /** Other people's words are kept nowhere: their texts only weigh what our own contain. */
 export function listOwnFeatures(examples: Example[]): string[] {
+  const texts = examples.filter(({ isOwn }) => isOwn).map(({ text }) => toTextRoots(text));
+  const short = countTexts(texts, (feature) => !isPhrase(feature));
+  // Most phrases are counted no further than their first two words.
+  const isCommon = (pair: string) => (short.get(pair) ?? 0) >= leastTextsOfPhrases;
+  const phrases = countTexts(texts, (feature) => isPhrase(feature) && isCommon(toPair(feature)));
+  const pick = (counts: Map<string, number>, least: number) =>
+    [...counts].flatMap(([feature, count]) => (count >= least ? [feature] : []));
+  return [...pick(short, leastTexts), ...pick(phrases, leastTextsOfPhrases)];
+}
+
+function countTexts(texts: string[][], isCounted: (feature: string) => boolean) {
   const counts = new Map<string, number>();
-  for (const { text, isOwn } of examples) {
-    if (!isOwn) continue;
-    for (const name of new Set(listTextFeatures(toTextRoots(text)))) {
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const roots of texts) {
+    for (const feature of new Set(listTextFeatures(roots).filter(isCounted))) {
+      counts.set(feature, (counts.get(feature) ?? 0) + 1);
     }
   }
-  return [...counts.keys()].filter((name) => (counts.get(name) as number) >= leastTexts);
+  return counts;
+}
+
+function toPair(phrase: string): string {
+  return phrase.slice(0, phrase.indexOf(' ', phrase.indexOf(' ') + 1));
 }
 
 function listTexts(examples: Example[]) {
@@ -65,9 +88,11 @@ function listTexts(examples: Example[]) {
   const texts = examples.map(({ text, isCrisis, isOrdinary, isOwn }) => {
     const roots = toTextRoots(text);
     return {
-      features: listTextFeatures(roots)
-        .map((name) => numbers.get(name))
-        .filter((nth) => nth !== undefined),
+      features: Int32Array.from(
+        listTextFeatures(roots)
+          .map((name) => numbers.get(name))
+          .filter((nth) => nth !== undefined),
+      ),
       scale: toScale(roots.length),
       isCrisis,
       count: isOrdinary ? ordinaryCounts[isOwn ? 'own' : 'others'] : 1,

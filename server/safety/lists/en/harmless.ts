@@ -17,7 +17,7 @@ export const idioms: Pattern[] = [
   '(?:feel|feels|felt|feeling|look|looks|looked) like death',
   'better dead than red',
   '(?:asked|asks|asking) (?:me )?(?:if|whether) i (?:(?:am|was|feel|felt|have|had) (?:[^ .]+ ){0,3}(?:suicidal|suicide)(?: thoughts)?|want(?:ed)? to (?:die|kill myself|hurt myself))',
-  '(?:hang|hanging|hung|cut|cutting|shot|shoot|pour|make|buy|get) myself (?:a|an|some|the)',
+  '(?:hang|hanging|hung|cut|cutting|shot|shoot|pour|make|buy|get) myself (?:a|an|some|the(?! (?:night|belt|rope|cord|branch|hook|knot|beam|noose)))',
   'rather (?:\\w+ )?die than(?! (?:live|go back|stay|keep|be here))',
   '(?:die|dying) (?:my|her|his|the|some) (?:\\w+ )?(?:hair|shirts?|jeans|eggs|yarn|fabric|wool|roots|eyebrows|beard)',
   '(?:going to|will) die if',
@@ -119,7 +119,7 @@ export const contexts: WordList['contexts'] = {
   ],
   joking: [
     'lol(?! (?:not (?:even )?(?:kidding|joking)|i am serious))',
-    '(?<!(?:not|not even|no|never) )(?:funny|laughing|giggling|joking|jokingly|joked|kidding|joke|hilarious|meme)',
+    '(?<!(?:not|not even|no|never|not (?:in|like) (?:a|the)) )(?:funny|laughing|giggling|joking|jokingly|joked|kidding|joke|hilarious|meme)',
   ],
   accident: [
     '(?:accident|accidentally|accidental|mistake|shaving|shaved|cooking|baking|kitchen|oven|stove|iron|pan|onion|onions|tomato\\w*|tins?|a can|grater|mandoline?|barbed wire|branch|brambles?|bushes|scooter|foil|hedge|tree|candy|too much|glass|opening|chopping|slicing|stitches|tetanus|bandaid|band aid|gym|workout|lifting|football|soccer|rugby|tennis|running|skiing|climbing|bike|cat|cats|dog|dogs|thorns|gardening|sun|sunburn|straightener|curling|candle)',
@@ -170,7 +170,7 @@ export const contexts: WordList['contexts'] = {
     '(?:dog|dogs|cat|cats|puppy|kitten|labrador|rabbit|hamster|horse|goats?|chickens?|plants?|rats?|mice|fish)',
   ],
   embarrassing: [
-    '(?:omg|embarrass\\w*|awkward|mortif\\w*|cringe\\w*|blush\\w*|in front of (?:the|everyone|my|our|a|all)|unmuted?|mic|microphone|zoom|on camera|autocorrect|typo|fart\\w*|burp\\w*|zipper|tripped|slipped on|reply all|wrong (?:person|chat|group|number)|called (?:the|my|our|him|her) (?:teacher|boss|professor|coach|[^ .]+ (?:mom|dad|by))|dances?|danced|dancing|sang|waved back|spinach|toilet paper|my fly|dropped the|spilled|spilt)',
+    '(?:omg|embarrass\\w*|awkward|mortif\\w*|cringe\\w*|blush\\w*|(?<!(?:jump\\w*|step\\w*|walk\\w*|run|ran|myself|me|go|going|lie|ly\\w+|lay\\w*|get|out) )in front of (?:the|everyone|my|our|a|all)|unmuted?|mic|microphone|zoom|on camera|autocorrect|typo|fart\\w*|burp\\w*|zipper|tripped|slipped on|reply all|wrong (?:person|chat|group|number)|called (?:the|my|our|him|her) (?:teacher|boss|professor|coach|[^ .]+ (?:mom|dad|by))|dances?|danced|dancing|sang|waved back|spinach|toilet paper|my fly|dropped the|spilled|spilt)',
   ],
   goodPlans: [
     '(?:propose|ask (?:him|her|them) (?:out|to)|quit (?:smoking|my job|drinking|sugar)|smoking|resign|book|bake|cook|gym|haircut|hair|bleach|dye|tattoo|piercing|apply|register|enroll|sign up|tell (?:him|her|them) (?:i|how)|confess my|marathon|run|swim|buy|sell|adopt|move to|travel|karaoke|audition|post it|upload|launch|deploy|publish|clean the|tidy|homework|laundry|dishes|taxes|paperwork|workout)',

@@ -5,6 +5,7 @@ import { farewells } from './farewells.ts';
 import { clauseStarts, contexts, idioms, negations, otherSubjects } from './harmless.ts';
 import { means } from './means.ts';
 import { oftenMisspelled } from './misspellings.ts';
+import { moreLooseStatements, moreStatements } from './more-statements.ts';
 import { names } from './names.ts';
 import { others } from './others.ts';
 import { outright } from './outright.ts';
@@ -44,7 +45,7 @@ export const en: WordList = {
     ...otherSigns,
     ...hints,
   ],
-  outright: [...outright, ...statements],
+  outright: [...outright, ...statements, ...moreStatements],
   rules: [
     ...suicide,
     ...suicidePlans,
@@ -56,5 +57,6 @@ export const en: WordList = {
     ...means,
     ...alarms,
     ...looseStatements,
+    ...moreLooseStatements,
   ],
 };

@@ -15,7 +15,7 @@ export const kin =
 
 /** Places from which and things before which people jump. */
 export const deadlyPlace =
-  '(?:(?:the|a|my|this|that|an|some|moving|oncoming|high|tall|speeding|nearest|next|school|train|subway|our|of) ){0,3}(?:bridge|roof|rooftop|building|window|balcony|cliff|overpass|car park|parking garage|tower|trains?|tracks|truck|bus|car|cars|traffic|lorry|subway|metro|highway|motorway|ledge|skyscraper|(?!(?:the|a|this|my|our|kitchen|bathroom|bedroom|dance) )\\w+ floor|rails|freeway)';
+  '(?:(?:the|a|my|this|that|an|some|moving|multi|storey|story|oncoming|high|tall|speeding|nearest|next|school|train|subway|our|of|hostel|hotel|office|college|apartment|parking) ){0,3}(?:bridge|roof|rooftop|terrace|tube|building|window|balcony|cliffs?|overpass|car park|parking garage|tower|trains?|tracks|truck|bus|car|cars|traffic|lorry|subway|metro|highway|motorway|ledge|skyscraper|(?!(?:the|a|this|my|our|kitchen|bathroom|bedroom|dance) )\\w+ floor|rails|freeway|next one)';
 
 /** The thought ends or goes on about the person: what follows does not change its meaning. */
 export const atEnd =

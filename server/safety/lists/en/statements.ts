@@ -13,7 +13,7 @@ const wish =
   '(?:(?:want(?:ed|ing)?|wish|need|would like|like|love|prefer|intend|plan(?:ning|ned)?|ready|prepared|determined|decided|resolved|hoping|hope|pray|cannot wait|trying|tried|mean|meaning|choose|chose|chosen|made up my mind|fixing|longing|long|begging|supposed|due|time|best|itching) (?:for me )?(?:to|on|of)|(?:thinking|think|thought|thoughts?|dreaming|fantasi\\w+|obsessed|considering|contemplating|planning|fancy|decided|tempted) ?(?:about|of|on)?)';
 const intend = `(?:${wish}|(?:going|about|bound) to(?: go)?|go|will|shall|might|may|am off to|off to|could)`;
 /** Never said of anything else. */
-const ownDeath = `(?:${killMyself}|kms|ctb|(?:do(?:ing)?|did) (?:myself in|away with myself)|(?:put|putting) (?:a|the) bullet (?:in|through|into) (?:my|me) (?:head|brain|skull)|make myself dead|die by suicide|suicide myself)`;
+const ownDeath = `(?:${killMyself}|kms|ctb|(?:do(?:ing)?|did) (?:myself in|away with myself)|(?:put|putting) (?:a|the) bullet (?:in|through|into) (?:my|me) (?:head|brain|skull)|make myself dead|die by suicide|suicide myself|commit(?:ting)? suicide)`;
 /** What annoys does not kill. */
 const notOver =
   '(?! (?:\\w+ ){0,2}(?:if|over|when|whenever|every time|each time|every(?! (?:single )?(?:day|night|morning|hour|minute))|after|laughing|trying|just to|before|from|with (?:kindness|laughter)|at (?:the gym|work)|by accident|(?:in|to) (?:the )?(?:\\w+ )?(?:game|level|respawn|match|minecraft|roblox|gta|skyrim|fortnite)))';
@@ -24,7 +24,7 @@ const meant =
   '(?:for real|really(?= (?:this time|\\.|$|not|no))|no joke|not (?:a joke|joking|kidding|even joking|a drill)|i mean it|i am (?:serious|not joking|not kidding)|srs|seriously|this time)';
 /** The thought ends here, or its reason follows. */
 const ends =
-  '(?= (?:\\.|$|and|but|so|because|cause|since|i|please|sorry|help|anymore|anyway|really|too|every (?:single )?(?:day|night|morning)|all (?:day|the time)|again|constantly|in my|with my|instead|thank|can you|what|how|do you|or))';
+  '(?= (?:\\.|$|and|but|so|because|cause|since|i|please|sorry|help|anymore|anyway|really|too|every (?:single )?(?:day|night|morning)|all (?:day|the time)|again|constantly|in my|with my|instead|thank|can you|what|how|do you|or|like (?:for real|seriously|actually|right now|really)))';
 const strong = `(?= (?:${time}|${meant}))`;
 
 const own = '(?:my|me|mine|these|those|her|his|mom s|dad s|nan s|your|the|some)';
