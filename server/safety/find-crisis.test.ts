@@ -121,10 +121,10 @@ describe('what is said in plain grammar', () => {
     'burnt my arm with a lighter again',
     'lying on the tracks now',
     'I just jumped in front of a car and it swerved',
-    'been trying to die for months',
+    'been trying to die since april',
     'which pills can I take to die',
     'pressing the knife into my stomach',
-    "bringing dad's rifle to school",
+    "I'm bringing dad's rifle to school",
     "ah'm gonnae hang masel the night",
     'my coach touches me when we are alone',
   ])('is certain: "%s"', (text) => {

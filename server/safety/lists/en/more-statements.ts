@@ -87,7 +87,7 @@ export const moreStatements: Rule[] = [
     unless: jest,
     patterns: [
       'please (?:just )?let me die(?= (?:\\.|$|please|now|in peace|tonight|already))',
-      '(?:been|keep|kept|always) (?:trying|wanting|wishing|hoping|praying) to die(?! (?:my|his|her|for|of|in (?:the|a) game))',
+      '(?:been|keep|kept|always) (?:trying|wanting|wishing|hoping|praying) to die(?! (?:my|his|her|of|in (?:the|a) game))',
       '(?:beg|begging) (?:you |them |someone |everyone |god )?(?:to )?(?:please )?let me die',
       `i (?:\\w+ ){0,2}(?:long|yearn|pray|wish|ready|hope|beg) for (?:my )?death${ends}`,
       `(?<!not )(?:i|also|really|just|only|would) (?:crave|want|desire|welcome|seek|await) (?:my )?death${ends}`,
