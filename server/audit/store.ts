@@ -46,6 +46,28 @@ export async function recordChange(
   });
 }
 
+const backupAction = 'backup.make';
+
+/** Of a backup that is written to its end. */
+export async function recordBackup(
+  db: Database,
+  at: Date,
+): Promise<void> {
+  const values = { action: backupAction, entity: 'backup', after: { at } };
+  await db.insert(auditLog).values({ ...values, createdAt: at });
+}
+
+/** Null if none is known; other tools' backups are not. */
+export async function findLastBackup(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: auditLog.createdAt })
+    .from(auditLog)
+    .where(eq(auditLog.entity, 'backup'))
+    .orderBy(desc(auditLog.createdAt))
+    .limit(1);
+  return row?.at ?? null;
+}
+
 const signInAction = 'sign-in';
 const failedSignInAction = 'sign-in.failed';
 

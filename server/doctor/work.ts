@@ -1,3 +1,4 @@
+import { findLastBackup } from '#server/audit/store.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { DatabaseSlow } from '#server/db/database-failure.ts';
 import { withTimeout } from '#server/db/query-with-timeout.ts';
@@ -18,7 +19,10 @@ export const workChecks: Check[] = [
   { group: 'Work', name: 'Oldest work', run: withTables(checkOldest) },
   { group: 'Work', name: 'Dead letters', run: withTables(checkFailed) },
   { group: 'Work', name: 'Ledger', run: withTables(checkLedger) },
+  { group: 'Work', name: 'Backup', run: withTables(checkBackup) },
 ];
+
+const oldBackupMs = 7 * 24 * 3_600_000;
 
 /** Only the processes of one PostgreSQL hear of each other. */
 async function checkWorkers({ config, callRoll }: ReadyPatient): Promise<Finding[]> {
@@ -68,4 +72,18 @@ async function checkLedger({ db }: ReadyPatient): Promise<Finding[]> {
     const why = `The ledger is too long to be checked within ${ledgerMs / 1000} seconds.`;
     return [warn(why, 'Run npm run ledger -- verify, which takes its time.')];
   }
+}
+
+/** While stand-ins answer, nothing is worth keeping yet. */
+async function checkBackup({ db, config, now }: ReadyPatient): Promise<Finding[]> {
+  if (config.sandbox.any) return [];
+  const last = await findLastBackup(db);
+  const ageMs = last ? now().getTime() - last.getTime() : Number.POSITIVE_INFINITY;
+  if (last && ageMs <= oldBackupMs) return [ok(`The last one is of ${last.toISOString()}.`)];
+  const why = last
+    ? `The last one that npm run admin -- backup made is of ${last.toISOString()}.`
+    : 'None that npm run admin -- backup made is known.';
+  return [
+    warn(why, 'Make one every day, and try it with restore --check, unless another tool does both.'),
+  ];
 }

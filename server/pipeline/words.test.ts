@@ -292,7 +292,9 @@ describe('FORGET ME', () => {
     (number: string) => ` ${number}. `,
     (number: string) => `forget me ${number}, please`,
     (number: string) => `YES ${number}`,
-    (number: string) => [...number].map((digit) => '０１２３４５６７８９'[Number(digit)]).join(''),
+    (number: string) => number.replace(' ', ''),
+    (number: string) =>
+      number.replaceAll(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''),
   ])('takes the number however it is typed: %s', async (write) => {
     const { say, user } = await aUserWhoTexts();
     await say(write(numberIn(await say('FORGET ME'))));

@@ -254,7 +254,14 @@ describe('GET /api/search', () => {
   it.each([['🦭'], ['"'], ["'\\"], [':* | !('], ['%_']])('finds nothing by %s', async (q) => {
     const { status, body } = await find(admin, { q });
     expect(status).toBe(200);
-    expect(body).toEqual({ hits: [], people: [], threads: [], notes: [], nextCursor: null });
+    expect(body).toEqual({
+      exact: [],
+      hits: [],
+      people: [],
+      threads: [],
+      notes: [],
+      nextCursor: null,
+    });
   });
 
   /** Returns the answers, and the most at once. */
