@@ -110,7 +110,7 @@ describe('beside a running Sagewire on the embedded database', () => {
       ...twilio,
       ...{ ROLES: 'worker', PORT: String(await freePort()), TWILIO_ACOUNT_SID: 'AC1' },
     });
-    await product.said(/Sagewire is ready|can't be used/);
+    await product.said(/"msg":"started"|can't be used/);
   });
 
   it('the start has warned of what may be wrong', async () => {

@@ -217,12 +217,18 @@ async function timeCall<Result extends Pick<ModelReply, 'tokens'>>(
     const ms = runtime.clock.now().getTime() - started;
     modelCalls.inc({ provider, outcome: 'answered' });
     modelDuration.observe({ provider }, ms / 1000);
-    modelTokens.inc({ provider, kind: 'input' }, result.tokens.input ?? 0);
-    modelTokens.inc({ provider, kind: 'output' }, result.tokens.output ?? 0);
+    countTokens(provider, result.tokens);
     return { result, ms };
   } catch (error) {
     modelCalls.inc({ provider, outcome: error instanceof ModelError ? error.kind : 'aborted' });
     if (error instanceof ModelError) await recordFailure(runtime, row, error);
     throw error;
+  }
+}
+
+/** A compatible server may say anything, and a counter takes only what is not below zero. */
+function countTokens(provider: string, { input, output }: ModelReply['tokens']): void {
+  for (const [kind, count] of Object.entries({ input, output })) {
+    modelTokens.inc({ provider, kind }, Number.isFinite(count) ? Math.max(0, count ?? 0) : 0);
   }
 }

@@ -63,7 +63,7 @@ it('the journeys ran, and all canaries are set', () => {
     'no answer from the model',
     'request failed',
     'mail not sent',
-    'is not the gateway',
+    'webhook refused',
   ]) {
     expect(
       failures.some((line) => line.includes(words)),
