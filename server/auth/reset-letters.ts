@@ -26,8 +26,8 @@ export function writeLetter(
 type Mailing = { address: string; asker: Asker; isTexted: boolean };
 
 /**
- * Not counted for the staff: strangers who use up the limits must not lock them out. Nor can they where the device is
- * known, or a proved mailbox has no other link that works.
+ * Not counted for the staff: strangers who use up the limits must not lock them out. Nor can they where the mailbox is
+ * proved, and the device is known or no other link works.
  * @throws {AppError} 429 at a limit, unless a text goes anyway.
  */
 export async function mayMailTo(
@@ -37,8 +37,9 @@ export async function mayMailTo(
   { address, asker, isTexted }: Mailing,
 ): Promise<boolean> {
   if (isStaff(user)) return true;
-  const { id: userId, email: to } = user;
-  const kind = asker.isKnown ? 'mail-code-known' : 'mail-code';
+  const { id: userId, email: to, emailVerifiedAt } = user;
+  // Who claims another's mailbox has signed in, too.
+  const kind = asker.isKnown && emailVerifiedAt ? 'mail-code-known' : 'mail-code';
   const refusal = await countMail(runtime, tx, { kind, to, userId, address });
   const isSent = refusal === null || (await isOwed(runtime, tx, user, address));
   if (!isSent && !isTexted) throw refusal;

@@ -24,7 +24,7 @@ const limitsOf: Record<MailKind, { mailbox: Limit[]; account: Limit[] }> = {
     ],
     account: [],
   },
-  // From a device that has signed in before: strangers use up none of these.
+  // To a proved mailbox, from a device that has signed in before: strangers use up none of these.
   'mail-code-known': { mailbox: [], account: [{ limit: 10, ms: dayMs }] },
   // The only one that works in a proved mailbox.
   'mail-code-owed': { mailbox: [], account: [] },

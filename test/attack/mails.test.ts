@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rememberDevice } from '#server/auth/devices-store.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { toMailbox } from '#server/connections/mail-limits-store.ts';
 import { phoneAttempts } from '#server/db/schema.ts';
@@ -60,11 +62,12 @@ function expectWait({ status, wait }: { status: number; wait: unknown }, mostMs:
   expect(Number(wait)).toBeLessThanOrEqual(mostMs / 1000);
 }
 
-const forget = (app: TestApp, email: string, address = aNetwork()) =>
+const forget = (app: TestApp, email: string, address = aNetwork(), headers = {}) =>
   app.app.inject({
     method: 'POST',
     url: '/api/auth/password/forgot',
     remoteAddress: address,
+    headers,
     payload: { email },
   });
 const anotherDay = () => test.advance(25 * hourMs);
@@ -154,6 +157,24 @@ describe('codes for a forgotten password', () => {
     await own.close();
     expect(sentTo((to) => toMailbox(to) === 'mia@example.org')).toBe(3);
     expect(sentTo((to) => others.includes(to))).toBe(perNetwork);
+  });
+
+  it.each([
+    ['one mailbox', (nth: number) => `eve+${nth}@example.org`, 3],
+    ['many mailboxes', aStranger, perNetwork],
+  ])('are no more for who claims addresses of %s on a device of their own', async (_, of, most) => {
+    const own = await startApp();
+    const { db, clock } = own.runtime;
+    const [address, deviceToken] = [aNetwork(), randomBytes(32).toString('base64url')];
+    const claimed = Array.from({ length: 10 }, (_, nth) => of(nth));
+    for (const email of claimed) {
+      const { id: userId } = await aUser(own, { email, passwordHash });
+      await rememberDevice(db, { userId, deviceToken, now: clock.now() });
+      const ask = () => forget(own, email, address, { 'x-device-token': deviceToken });
+      for (let times = 0; times < 3; times++) expect((await ask()).statusCode).toBe(202);
+    }
+    await own.close();
+    expect(sentTo((to) => claimed.includes(to))).toBe(most);
   });
 
   it('come to the staff after strangers used up every limit', async () => {
