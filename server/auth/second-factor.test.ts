@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from './passwords.ts';
+import { endSecondFactor } from './second-factor.ts';
 import { createToken } from './store.ts';
 
 let test: TestApp;
@@ -99,6 +100,21 @@ describe('set-up', () => {
     expect((await callAs(test, token)('POST', path, { password })).status).toBe(401);
     expect((await logIn({ code: await app.next() })).status).toBe(200);
     expect((await getUser(test.runtime.db, user.id)).totpConfirmedAt).not.toBeNull();
+  });
+
+  it('is not ended without a code by a request that began before it was confirmed', async () => {
+    const { call, user } = await anAdmin();
+    const { secret } = (await call('POST', path, { password })).body;
+    const { db } = test.runtime;
+    const stale = await getUser(db, user.id);
+    expect((await call('POST', `${path}/confirm`, { code: anApp(secret).show() })).status).toBe(
+      200,
+    );
+    const typed = { code: '', address: '198.51.100.1', sessionId: 'stale' };
+    await expect(endSecondFactor(test.runtime, stale, typed)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(await getUser(db, user.id)).toMatchObject({ totpConfirmedAt: expect.any(Date) });
   });
 
   it('stops a sign-in under way without a code', async () => {

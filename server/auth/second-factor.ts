@@ -97,7 +97,7 @@ export async function renewRecoveryCodes(runtime: Telling, user: UserRow): Promi
 
 /**
  * Or a set-up that was begun, which needs no code.
- * @throws {AppError} 403 for a wrong code.
+ * @throws {AppError} 403 for a wrong code, 401 for a set-up that was confirmed meanwhile.
  */
 export async function endSecondFactor(
   runtime: Runtime,
@@ -106,8 +106,9 @@ export async function endSecondFactor(
 ): Promise<void> {
   if (hasSecondFactor(user)) await confirmCode(runtime, user, typed);
   await transact(runtime.db, async (tx) => {
-    if (hasSecondFactor(user)) await tell(runtime, tx, user, 'off');
-    await removeSecondFactor(tx, user, runtime.clock.now());
+    const current = await lockUnchanged(tx, user);
+    if (hasSecondFactor(current)) await tell(runtime, tx, current, 'off');
+    await removeSecondFactor(tx, current, runtime.clock.now());
   });
 }
 
