@@ -26,7 +26,7 @@ import { lockFreeEmail, proveMailbox, rejectTakenEmail } from './email-claims.ts
 import { deleteEmailCodes } from './email-codes-store.ts';
 import { lockWithHandles } from './lock-account.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
-import { endDeviceLinks } from './owner-links-store.ts';
+import { endDeviceLinks, endLocksSince } from './owner-links-store.ts';
 import { hashPassword } from './passwords.ts';
 import { endResets } from './resets-store.ts';
 import { deleteSessions } from './sessions-store.ts';
@@ -171,6 +171,7 @@ export async function objectToEmail(
       await detachHandles(tx, user, [...new Set([...handles, ...own])]);
       await endCodes(tx, userId);
       await endDeviceLinks(tx, userId);
+      await endLocksSince(tx, userId, change.createdAt);
       await deleteEmailCodes(tx, userId);
       await deleteSessions(tx, { userId });
       await deleteDevices(tx, userId);

@@ -212,6 +212,22 @@ it("an objection to another email takes a thief's phones as well", async () => {
   expect(await countConnections(owner, phone)).toBe(0);
 });
 
+it("an objection to another email ends a thief's links that lock", async () => {
+  const owner = await anOwner('mail');
+  await changeEmail(owner);
+  const asked = (await owner.notices()).find((notice) => notice.includes('#object='));
+  const objection = /#object=(?:3D)?([\w-]+)/.exec(asked ?? '')?.[1];
+  await places.mail.test.advance(minuteMs);
+  await changePassword(owner);
+  await places.mail.test.runUntilIdle();
+  const thiefs = mails.to(`new-${owner.email}`).at(-1)?.text.replaceAll('=\r\n', '');
+  expect(thiefs).toContain('/lock#');
+  const object = { answer: 'object', token: objection };
+  const { status } = await callAs(places.mail.test, null)('POST', '/api/auth/email-change', object);
+  expect(status).toBe(200);
+  expect((await lock(owner, thiefs)).status).toBe(400);
+});
+
 it('the link changes an email back, and the thief gets no code for a password', async () => {
   const { test } = places.mail;
   const owner = await anOwner('mail');
