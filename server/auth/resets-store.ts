@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isThreadOfConnection } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
@@ -43,17 +43,22 @@ type SentTo = { userId: string; sentBy: 'mail' | 'text' };
 /** `askedBy`: fingerprint of the device, or else of its network. */
 export type Asker = { askedBy: string; isKnown: boolean };
 
-/** A known device's own, or those of all others. */
+/** A known device's own, or those of all others; none that a lock or a new password has ended. */
 export async function countResets(
   tx: Database,
   { userId, sentBy, askedBy, isKnown }: SentTo & Asker,
-  since: Date,
+  { since, now }: { since: Date; now: Date },
 ): Promise<number> {
   const isTheirs = and(eq(passwordResets.userId, userId), eq(passwordResets.sentBy, sentBy));
   const isAskers = isKnown
     ? eq(passwordResets.askedBy, askedBy)
     : eq(passwordResets.isKnown, false);
-  return tx.$count(passwordResets, and(isTheirs, isAskers, gt(passwordResets.createdAt, since)));
+  const isCounted = and(gt(passwordResets.createdAt, since), isAlive(now));
+  return tx.$count(passwordResets, and(isTheirs, isAskers, isCounted));
+}
+
+function isAlive(now: Date) {
+  return or(gt(passwordResets.expiresAt, now), gt(passwordResets.linkExpiresAt, now));
 }
 
 type NewReset = SentTo &
@@ -151,11 +156,19 @@ export async function deleteReset(tx: Database, id: string): Promise<boolean> {
 }
 
 export async function endResets(tx: Database, userId: string, now: Date): Promise<void> {
-  const isLive = or(gt(passwordResets.expiresAt, now), gt(passwordResets.linkExpiresAt, now));
-  await tx
+  await endThose(tx, eq(passwordResets.userId, userId), now);
+}
+
+/** One that was never sent. */
+export async function endReset(db: Database, linkHash: string, now: Date): Promise<void> {
+  await endThose(db, eq(passwordResets.linkHash, linkHash), now);
+}
+
+async function endThose(db: Database, which: SQL, now: Date): Promise<void> {
+  await db
     .update(passwordResets)
     .set({ expiresAt: now, linkExpiresAt: now })
-    .where(and(eq(passwordResets.userId, userId), isLive));
+    .where(and(which, isAlive(now)));
 }
 
 export async function deleteResetsBefore(db: Database, time: Date, limit: number) {

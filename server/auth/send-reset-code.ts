@@ -24,6 +24,7 @@ import {
   type Asker,
   countResets,
   createReset,
+  endReset,
   listTextRoutes,
   type TextRoute,
 } from './resets-store.ts';
@@ -48,7 +49,7 @@ export async function sendResetCode(
   const { db, queue, changes, mail } = runtime;
   const accounts = await listAccountsByEmail(db, email);
   const mailed = findMailed(accounts);
-  const letters: Letter[] = [];
+  const letters: Addressed[] = [];
   // Last the one that gets mail: at a limit on mails, the texts have gone.
   for (const account of accounts.toSorted((a, b) => Number(a === mailed) - Number(b === mailed))) {
     const { id: userId } = account;
@@ -61,7 +62,19 @@ export async function sendResetCode(
     queue.wakeWorkers('deliver-reply');
     changes.publish({ type: 'thread', threadId: sent.threadId, userId });
   }
-  for (const letter of letters) await mail?.send(letter);
+  for (const letter of letters) await mailLetter(runtime, letter);
+}
+
+type Addressed = Letter & { linkHash: string };
+
+/** A code that never left must neither be counted nor taken for a link that works. */
+async function mailLetter({ db, clock, mail }: Runtime, { linkHash, ...letter }: Addressed) {
+  try {
+    await mail?.send(letter);
+  } catch (error) {
+    await endReset(db, linkHash, clock.now());
+    throw error;
+  }
 }
 
 /** Of several that claim the email, the newest without a proved phone: nothing of a phone is then at stake. */
@@ -77,7 +90,7 @@ async function storeCodes(
   runtime: Runtime,
   tx: Database,
   { userId, mayMail, client, isAlone }: Request,
-): Promise<{ threadId: string | null; letter: Letter | null }> {
+): Promise<{ threadId: string | null; letter: Addressed | null }> {
   const now = runtime.clock.now();
   const routes = await listTextRoutes(tx, userId);
   await lockThreadsById(
@@ -109,7 +122,8 @@ async function storeCodes(
   const token = await storeReset(runtime, tx, { user, sentBy: 'mail', asker, code: mailed });
   const isOther = isTexted || !isAlone;
   const link = toLink(runtime, token);
-  return { threadId, letter: writeLetter(user.email, { code: mailed, link, isOther }) };
+  const letter = writeLetter(user.email, { code: mailed, link, isOther });
+  return { threadId, letter: { ...letter, linkHash: hashResetToken(token) } };
 }
 
 async function findAsker(
@@ -138,7 +152,8 @@ type Way = { userId: string; sentBy: 'mail' | 'text' } & Asker;
 
 /** Beyond either, what was sent within the day still has a link that works. */
 async function isUnderLimit(tx: Database, way: Way, now: Date): Promise<boolean> {
-  const countSince = (ms: number) => countResets(tx, way, new Date(now.getTime() - ms));
+  const countSince = (ms: number) =>
+    countResets(tx, way, { since: new Date(now.getTime() - ms), now });
   return (await countSince(hourMs)) < mostPerHour && (await countSince(dayMs)) < mostPerDay;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { type ExpertRow, ownerLinks, passwordResets, users } from '#server/db/schema.ts';
 import { callAs } from '#test/api-client.ts';
@@ -175,6 +175,40 @@ describe.each(['mail', 'text'] as const)('a code by %s', (way) => {
     await test.advance(24 * hourMs + 1000);
     const [link] = linksOf(person.texts());
     expect((await reset(aDevice(), undefined, link ?? '')).status).toBe(400);
+  });
+});
+
+describe('a code by mail', () => {
+  it('comes after a lock, although strangers have used up the day', async () => {
+    const person = await people.mail();
+    for (let times = 0; times < 2; times++) await logIn(aDevice(), person.email);
+    await test.runUntilIdle();
+    for (let nth = 0; nth < 10; nth++) {
+      await forget(aDevice(), person);
+      await test.advance(0.4 * hourMs);
+    }
+    const notice = person.texts().find((text) => text.includes('/lock#'));
+    const token = /\/lock#([0-9a-f]{32})/.exec(notice ?? '')?.[1];
+    expect((await post(aDevice(), '/api/auth/lock', { token })).status).toBe(200);
+    const own = aDevice();
+    const code = await forget(own, person);
+    expect(code).not.toBeNull();
+    expect((await reset(own, person.email, code as string)).status).toBe(200);
+  });
+
+  it('comes once the mail server works again, after three that it refused', async () => {
+    const person = await people.mail();
+    const { mail } = test.runtime;
+    if (!mail) throw new Error('no mail server');
+    const send = vi.spyOn(mail, 'send').mockRejectedValue(new Error('refused'));
+    for (let nth = 0; nth < 3; nth++) expect(await forget(aDevice(), person)).toBeNull();
+    const asked = send.mock.calls.filter(([{ to }]) => to === person.email);
+    expect(asked).toHaveLength(3);
+    send.mockRestore();
+    const own = aDevice();
+    const code = await forget(own, person);
+    expect(code).not.toBeNull();
+    expect((await reset(own, person.email, code as string)).status).toBe(200);
   });
 });
 
