@@ -9,47 +9,67 @@ import { findSignedIn, recordUse, type SignedIn } from './store.ts';
 
 const stepUpMs = 5 * 60_000;
 const freshMs = 10 * 60_000;
+/** An honest body is there sooner, and needs no second look. */
+const bodyMs = 1_000;
 
 const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
 /** For the routes that set up a required second factor. */
 type Options = { isForSetUp: boolean };
 
-/** A route option, checked before the body is read and after the address is counted. */
-export function forUsers(runtime: Runtime, options?: Options) {
+type Check = (request: FastifyRequest) => Promise<void>;
+type Checked = { at: Date; again: () => Promise<void> };
+const checked = new WeakMap<FastifyRequest, Checked>();
+
+/**
+ * A route option, checked before the body is read and after the address is counted. Again once the body is there, if that
+ * took long: the session may have ended meanwhile, or the role.
+ */
+function guard({ clock }: Runtime, check: Check) {
   return {
     async preParsing(request: FastifyRequest): Promise<void> {
-      await requireUser(runtime, request, options);
+      await check(request);
+      checked.set(request, { at: clock.now(), again: () => check(request) });
     },
+    preValidation: (request: FastifyRequest) => checkAgain({ clock }, request),
   };
+}
+
+/** A form's file arrives later than other bodies. */
+export async function checkAgain(
+  { clock }: Pick<Runtime, 'clock'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const last = checked.get(request);
+  if (last && clock.now().getTime() - last.at.getTime() > bodyMs) await last.again();
+}
+
+export function forUsers(runtime: Runtime, options?: Options) {
+  return guard(runtime, async (request) => {
+    await requireUser(runtime, request, options);
+  });
 }
 
 export function forAdmins(runtime: Runtime, what: string, options?: Options) {
-  return {
-    async preParsing(request: FastifyRequest): Promise<void> {
-      const { role } = await requireUser(runtime, request, options);
-      if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
-    },
-  };
+  return guard(runtime, async (request) => {
+    const { role } = await requireUser(runtime, request, options);
+    if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
+  });
 }
 
 export function forStaff(runtime: Runtime, what: string, options?: Options) {
-  return {
-    async preParsing(request: FastifyRequest): Promise<void> {
-      const user = await requireUser(runtime, request, options);
-      if (!isStaff(user)) throw forbidden(`You need admin access to ${what}.`);
-    },
-  };
+  return guard(runtime, async (request) => {
+    const user = await requireUser(runtime, request, options);
+    if (!isStaff(user)) throw forbidden(`You need admin access to ${what}.`);
+  });
 }
 
 /** Keeps out agents: they have no plan, and of others they see plan and messages left, but no payment. */
 export function forPayers(runtime: Runtime) {
-  return {
-    async preParsing(request: FastifyRequest): Promise<void> {
-      const { role } = await requireUser(runtime, request);
-      if (role === 'AGENT') throw forbidden('You need admin access to see payments.');
-    },
-  };
+  return guard(runtime, async (request) => {
+    const { role } = await requireUser(runtime, request);
+    if (role === 'AGENT') throw forbidden('You need admin access to see payments.');
+  });
 }
 
 /** Agents read all conversations, like admins. */

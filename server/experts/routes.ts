@@ -1,4 +1,4 @@
-import { currentUser, forAdmins, forUsers, isFresh } from '#server/auth/guard.ts';
+import { checkAgain, currentUser, forAdmins, forUsers, isFresh } from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
 import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
@@ -142,6 +142,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
       async (request) => {
         const image = await readUpload(request, 'image');
+        await checkAgain(runtime, request);
         const actorId = currentUser(request).id;
         return { expert: await changeExpertImage(runtime, actorId, request.params.id, image) };
       },

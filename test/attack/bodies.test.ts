@@ -4,12 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintToken } from '#sandbox/apple/token.ts';
 import type { AppleProvider } from '#server/channels/apple-messages/token.ts';
 import { channelFor } from '#server/channels/index.ts';
-import type { ExpertRow } from '#server/db/schema.ts';
-import { anExpert, aPhone } from '#test/factories.ts';
+import { type ExpertRow, users } from '#server/db/schema.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
+import { anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
@@ -30,11 +32,11 @@ const read = (headers: Headers | (() => Headers)) =>
   typeof headers === 'function' ? headers() : headers;
 
 /** Sends only the start of a body. */
-function begin(path: string, headers: Headers, body = '', app = test): Socket {
+function begin(path: string, headers: Headers, body = '', app = test, method = 'POST'): Socket {
   const socket = connect(app.runtime.config.port, '127.0.0.1');
   const all = { host: 'localhost', 'content-type': 'application/json', ...headers };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
   return socket;
 }
 
@@ -44,6 +46,69 @@ async function statusOf(socket: Socket): Promise<number> {
   socket.destroy();
   return Number(/^HTTP\/1.1 (\d+)/.exec(`${answer}`)?.[1]);
 }
+
+/** Begun with a session that lasts until then. */
+async function holdBody(
+  [method, path]: [string, string],
+  { token, type = 'application/json' }: { token: string; type?: string },
+  [start, rest]: [string, string],
+) {
+  const arrived = once(test.app.server, 'request') as Promise<[IncomingMessage]>;
+  const length = Buffer.byteLength(start + rest);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+  const socket = begin(path, { ...headers, 'content-length': length }, start, test, method);
+  const [request] = await arrived;
+  await expect.poll(() => request.isPaused(), { interval: 5 }).toBe(false);
+  return () => {
+    const status = statusOf(socket);
+    socket.write(rest);
+    return status;
+  };
+}
+
+describe('a body that is held back', () => {
+  const profile: [string, string] = ['PUT', '/api/auth/profile'];
+  const body: [string, string] = ['{"firstName":', '"Mallory"}'];
+  const nameOf = async (id: string) => (await getUser(test.runtime.db, id)).firstName;
+
+  it('changes nothing once its session has ended', async () => {
+    const { user, token, call } = await signIn(test);
+    const finish = await holdBody(profile, { token }, body);
+    await test.advance(2_000);
+    expect((await call('POST', '/api/auth/logout')).status).toBe(200);
+    expect(await finish()).toBe(401);
+    expect(await nameOf(user.id)).not.toBe('Mallory');
+  });
+
+  it('counts where the session goes on', async () => {
+    const { user, token } = await signIn(test);
+    const finish = await holdBody(profile, { token }, body);
+    await test.advance(2_000);
+    expect(await finish()).toBe(200);
+    expect(await nameOf(user.id)).toBe('Mallory');
+  });
+
+  it('brings no picture once its session has ended', async () => {
+    const { token, call } = await signIn(test, asAdmin);
+    const path = `/api/experts/${expert.id}/upload-image`;
+    const type = 'multipart/form-data; boundary=b';
+    const disposition = 'content-disposition: form-data; name="image"; filename="a.svg"';
+    const form: [string, string] = [`--b\r\n${disposition}\r\n\r\n<svg`, '/>\r\n--b--\r\n'];
+    const finish = await holdBody(['POST', path], { token, type }, form);
+    await test.advance(2_000);
+    expect((await call('POST', '/api/auth/logout')).status).toBe(200);
+    expect(await finish()).toBe(401);
+  });
+
+  it('has the role that its sender has by then', async () => {
+    const { user, token } = await signIn(test, asAdmin);
+    const path = `/api/experts/${expert.id}/archived`;
+    const finish = await holdBody(['PUT', path], { token }, ['{"isArchived":', 'true}']);
+    await test.advance(2_000);
+    await test.runtime.db.update(users).set({ role: 'USER' }).where(eq(users.id, user.id));
+    expect(await finish()).toBe(403);
+  });
+});
 
 const twilio = () => `/api/webhooks/experts/${expert.id}`;
 
