@@ -26,6 +26,7 @@ import { lockFreeEmail, proveMailbox, rejectTakenEmail } from './email-claims.ts
 import { deleteEmailCodes } from './email-codes-store.ts';
 import { lockWithHandles } from './lock-account.ts';
 import { lockUnchanged } from './lock-unchanged.ts';
+import { throttleTaken } from './login-throttle.ts';
 import { endDeviceLinks, endLocksSince } from './owner-links-store.ts';
 import { hashPassword } from './passwords.ts';
 import { endResets } from './resets-store.ts';
@@ -43,7 +44,8 @@ type Wanted = {
 
 /**
  * Returns whether the new address must confirm. Without a mail server, the change takes effect at once.
- * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email, 429 at a limit on mails.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email, 429 at a limit on mails, or after many
+ *   taken emails.
  */
 export async function changeEmail(
   runtime: Runtime,
@@ -53,12 +55,16 @@ export async function changeEmail(
   if (!currentPassword) throw badRequest('currentPassword: Password is required');
   await confirmPassword(runtime, user, { password: currentPassword, address, sessionId });
   const newEmail = email.toLowerCase();
-  const { db, mail, changes } = runtime;
-  if (mail) {
-    await askBothSides(runtime, mail, user, { newEmail, address });
-    return true;
-  }
-  await transact(db, async (tx) => {
+  const { mail } = runtime;
+  return throttleTaken(runtime, user, async () => {
+    if (mail) await askBothSides(runtime, mail, user, { newEmail, address });
+    else await changeAtOnce(runtime, user, newEmail);
+    return mail !== null;
+  });
+}
+
+async function changeAtOnce(runtime: Runtime, user: UserRow, newEmail: string): Promise<void> {
+  await transact(runtime.db, async (tx) => {
     const now = runtime.clock.now();
     await lockFreeEmail(runtime, tx, { email: newEmail, now });
     await lockUnchanged(tx, user);
@@ -68,8 +74,7 @@ export async function changeEmail(
     await tellOwner(runtime, tx, { userId: user.id, event, now });
     await updateUser(tx, user.id, { email: newEmail, emailVerifiedAt });
   });
-  changes.publish({ type: 'account', userId: user.id });
-  return false;
+  runtime.changes.publish({ type: 'account', userId: user.id });
 }
 
 async function askBothSides(

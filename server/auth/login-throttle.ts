@@ -82,6 +82,18 @@ export async function throttlePassword<Result>(
   );
 }
 
+/** The answer tells that another account has an email: each account gets few of these, over all its sessions. */
+export async function throttleTaken<Result>(
+  runtime: Runtime,
+  { id }: Pick<UserRow, 'id'>,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const counters = [{ key: `taken ${id}`, ...ofAccount }];
+  const words = 'You have tried too many emails that belong to other accounts.';
+  const isCounted = ({ status }: AppError) => status === 409;
+  return inTurn(`taken ${id}`, () => countFailure(runtime, { counters, words, isCounted }, change));
+}
+
 /** By session, as passwords are. */
 export async function throttleCode<Result>(
   runtime: Runtime,
@@ -157,16 +169,18 @@ const isFailure = ({ status, need }: AppError) =>
 
 async function countFailure<Result>(
   runtime: Runtime,
-  { counters, words, isOwn = false }: { counters: Counter[]; words: string; isOwn?: boolean },
+  { words, ...settled }: Settled & { words: string },
   check: () => Promise<Result>,
 ): Promise<Result> {
-  await claimAttempt(runtime, counters, words);
-  return settleAttempt(runtime, { counters, isOwn }, check);
+  await claimAttempt(runtime, settled.counters, words);
+  return settleAttempt(runtime, settled, check);
 }
+
+type Settled = { counters: Counter[]; isOwn?: boolean; isCounted?: typeof isFailure };
 
 async function settleAttempt<Result>(
   runtime: Runtime,
-  { counters, isOwn }: { counters: Counter[]; isOwn: boolean },
+  { counters, isOwn = false, isCounted = isFailure }: Settled,
   check: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -176,7 +190,7 @@ async function settleAttempt<Result>(
     for (const { key } of counters) await settle(runtime.db, key);
     return result;
   } catch (error) {
-    const isWrong = error instanceof AppError && isFailure(error);
+    const isWrong = error instanceof AppError && isCounted(error);
     if (!isWrong) for (const { key } of counters) await takeBackFailure(runtime.db, key);
     throw error;
   }

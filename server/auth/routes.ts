@@ -92,6 +92,8 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/auth/profile',
     {
       ...forUsers(runtime),
+      // Another email costs a password hash.
+      config: limitByAddress('login'),
       schema: {
         headers: editHeaders,
         body: profileRequest,

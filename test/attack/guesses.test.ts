@@ -123,4 +123,30 @@ describe('a thief with a session', () => {
     }
     expect((await call('POST', '/api/auth/step-up', { code: await rightCode() })).status).toBe(200);
   });
+
+  it('learns of few emails whether another account has them', async () => {
+    const taken = Array.from({ length: 12 }, (_, nth) => `taken-${nth}@example.org`);
+    const emailVerifiedAt = test.runtime.clock.now();
+    for (const email of taken) await aUser(test, { email, emailVerifiedAt });
+    const { id } = await aUser(test, { passwordHash });
+    const answers: number[] = [];
+    for (const email of [...taken, 'free@example.org']) {
+      const call = callAs(test, await aToken(test, id));
+      const change = { email, currentPassword: password };
+      answers.push((await call('PUT', '/api/auth/profile', change)).status);
+    }
+    expect(answers).toEqual([...Array(10).fill(409), 429, 429, 429]);
+  });
+
+  it('changes a profile as often from a network as people sign in', async () => {
+    const { id } = await aUser(test, { passwordHash });
+    const token = await aToken(test, id);
+    const change = () =>
+      test.app.inject({
+        ...{ method: 'PUT', url: '/api/auth/profile', remoteAddress: '198.51.100.77' },
+        ...{ headers: { authorization: `Bearer ${token}` }, payload: {} },
+      });
+    for (let nth = 0; nth < 300; nth++) expect((await change()).statusCode).toBe(200);
+    expect((await change()).statusCode).toBe(429);
+  });
 });
