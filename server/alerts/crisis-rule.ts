@@ -1,43 +1,41 @@
 import type { Runtime } from '#server/runtime.ts';
-import { listUnopenedCrises, type UnopenedCrisis } from './facts-store.ts';
+import { listUnopenedCrises, type UnopenedCrises } from './crises-store.ts';
 import type { Finding } from './finding.ts';
 import { formatTime } from './format.ts';
 
 const waitMs = 5 * 60_000;
 
 /**
- * One for each person who is known. Strangers share one for each expert: anyone may text a crisis from many fresh
- * numbers, and the team's phones must not ring for each.
+ * One for each person who is known, up to a few. All others share one for each expert: anyone may text a crisis from
+ * many numbers, and the team's phones must not ring for each.
  */
-export async function findCrises({ db, clock }: Runtime): Promise<Finding[]> {
+export async function findCrises({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<Finding[]> {
   const before = new Date(clock.now().getTime() - waitMs);
   const crises = await listUnopenedCrises(db, before);
-  const strangers = Map.groupBy(
-    crises.filter(({ isKnown }) => !isKnown),
-    ({ expertId }) => expertId,
+  return crises.map(({ threadId, ...facts }) =>
+    threadId ? toFinding(threadId, facts) : toSharedFinding(facts),
   );
-  return [
-    ...crises.filter(({ isKnown }) => isKnown).map(toFinding),
-    ...[...strangers].map(([expertId, ofExpert]) => toFindingOfStrangers(expertId, ofExpert)),
-  ];
 }
 
-function toFinding({ threadId, expert, riskAt }: UnopenedCrisis): Finding {
+type Facts = Omit<UnopenedCrises, 'threadId'>;
+
+function toFinding(threadId: string, { expert, since }: Facts): Finding {
   return {
     subject: threadId,
-    detail: `${expert}: a person may be in danger since ${formatTime(riskAt)}. The team has not opened the conversation.`,
+    detail: `${expert}: a person may be in danger since ${formatTime(since)}. The team has not opened the conversation.`,
     link: `/?thread=${threadId}`,
   };
 }
 
-/** Oldest first. */
-function toFindingOfStrangers(expertId: string, crises: UnopenedCrisis[]): Finding {
-  const [first] = crises as [UnopenedCrisis];
-  const count = crises.length;
-  const who = count === 1 ? 'a person who is new' : `${count} people who are new`;
+function toSharedFinding({ expertId, expert, since, count, known }: Facts): Finding {
   return {
     subject: expertId,
-    detail: `${first.expert}: ${who} may be in danger, the first since ${formatTime(first.riskAt)}. The team has not opened ${count === 1 ? 'the conversation' : 'these conversations'}.`,
+    detail: `${expert}: ${nameThem(count, known)} may be in danger, the first since ${formatTime(since)}. The team has not opened ${count === 1 ? 'the conversation' : 'these conversations'}.`,
     link: `/?state=crisis&expertId=${expertId}`,
   };
+}
+
+function nameThem(count: number, known: number): string {
+  if (known > 0) return count === 1 ? 'another person' : `${count} more people`;
+  return count === 1 ? 'a person who is new' : `${count} people who are new`;
 }

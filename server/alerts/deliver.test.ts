@@ -9,6 +9,7 @@ import {
   alertDeliveries,
   alertReceivers,
   alerts,
+  connections,
   type ExpertRow,
   experts,
   providers,
@@ -100,7 +101,9 @@ async function setDown(isDown: boolean) {
 async function aCrisis() {
   const [expert] = await test.runtime.db.select().from(experts).limit(1);
   const { thread, phone, user } = await aConnectedUser(test, expert as ExpertRow);
-  const riskAt = new Date(test.runtime.clock.now().getTime() - 6 * minuteMs);
+  const now = test.runtime.clock.now().getTime();
+  const riskAt = new Date(now - 6 * minuteMs);
+  await test.runtime.db.update(connections).set({ activatedAt: new Date(now - 48 * hourMs) });
   await test.runtime.db.update(threads).set({ riskAt }).where(eq(threads.id, thread.id));
   return { thread, phone, user };
 }

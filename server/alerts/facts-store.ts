@@ -1,29 +1,9 @@
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { sendFailures } from '#server/channels/send-error.ts';
 import type { Database } from '#server/db/client.ts';
-import {
-  auditLog,
-  experts,
-  messages,
-  phoneAttempts,
-  threadSeen,
-  threads,
-} from '#server/db/schema.ts';
+import { experts, messages, phoneAttempts, threads } from '#server/db/schema.ts';
 import { isJustDue } from '#server/jobs/wakeup-parts.ts';
 import { isFailure } from '#server/threads/states.ts';
-import { urgencies, urgency } from '#server/threads/urgency.ts';
 
 type OfExpert = { expertId: string; expert: string };
 
@@ -150,57 +130,4 @@ export async function countSharedToday(
     .where(and(inArray(phoneAttempts.kind, [...sharedKinds]), gt(phoneAttempts.createdAt, since)))
     .groupBy(phoneAttempts.kind);
   return rows as { kind: SharedKind; count: number }[];
-}
-
-export type UnopenedCrisis = {
-  threadId: string;
-  expertId: string;
-  expert: string;
-  riskAt: Date;
-  isKnown: boolean;
-};
-
-const mostCrises = 500;
-
-/** The person's last text before the crisis was seen. */
-const crisisSeq = sql`(select max(seq) from messages said where said.thread_id = ${threads.id}
-  and said.direction = 'inbound' and said.created_at <= ${threads.riskAt})`;
-const isOpened = sql`exists (select from ${threadSeen} where ${threadSeen.threadId} = ${threads.id}
-  and ${threadSeen.seq} >= ${crisisSeq})`;
-const isAnswered = sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
-  and ${messages.origin} = 'admin' and ${messages.createdAt} >= ${threads.riskAt})`;
-/** Taken, assigned, noted on or given back. */
-const isHandled = sql`exists (select from ${auditLog} where ${auditLog.entity} = 'thread'
-  and ${auditLog.entityId} = ${threads.id} and ${auditLog.actorId} is not null
-  and ${auditLog.createdAt} >= ${threads.riskAt})`;
-
-/** Oldest first: what the team has not looked at since the person wrote it. */
-export async function listUnopenedCrises(db: Database, before: Date): Promise<UnopenedCrisis[]> {
-  const rows = await db
-    .select({
-      threadId: threads.id,
-      expertId: experts.id,
-      expert: experts.displayName,
-      riskAt: threads.riskAt,
-      urgency,
-    })
-    .from(threads)
-    .innerJoin(experts, eq(experts.id, threads.expertId))
-    .where(
-      and(
-        isNotNull(threads.riskAt),
-        lte(threads.riskAt, before),
-        isNull(threads.erasedAt),
-        sql`not ${isOpened}`,
-        sql`not ${isAnswered}`,
-        sql`not ${isHandled}`,
-      ),
-    )
-    .orderBy(asc(threads.riskAt))
-    .limit(mostCrises);
-  return rows.map(({ riskAt, urgency: rank, ...row }) => ({
-    ...row,
-    riskAt: riskAt ?? before,
-    isKnown: rank >= urgencies.familiar,
-  }));
 }

@@ -2,7 +2,11 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordChange } from '#server/audit/store.ts';
 import {
+  alertDeliveries,
+  alertReceivers,
   alerts,
+  connections,
+  creditEntries,
   type ExpertRow,
   type MessageRow,
   messages,
@@ -15,6 +19,7 @@ import { webhooksReceived } from '#server/metrics.ts';
 import type { AlertRule } from '#shared/api/alerts.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { findCrises } from './crisis-rule.ts';
 import { createWatch, look as lookWith } from './watch.ts';
 
 const minuteMs = 60_000;
@@ -54,8 +59,18 @@ async function isOver(): Promise<boolean> {
   return (await listOpen()).length === 0;
 }
 
+/** Connected long ago. */
+async function anOldFriend() {
+  const friend = await aConnectedUser(test, expert);
+  await test.runtime.db
+    .update(connections)
+    .set({ activatedAt: ago(48 * hourMs) })
+    .where(eq(connections.userId, friend.user.id));
+  return friend;
+}
+
 async function aText(change: Partial<typeof messages.$inferInsert> = {}, threadId?: string) {
-  const id = threadId ?? (await aConnectedUser(test, expert)).thread.id;
+  const id = threadId ?? (await anOldFriend()).thread.id;
   const [row] = await test.runtime.db
     .insert(messages)
     .values({
@@ -316,6 +331,66 @@ describe('a crisis', () => {
       },
     ]);
     expect(rows).toHaveLength(3);
+  });
+
+  /** At risk, without an account. */
+  async function someNumbers(count: number, { writesSince }: { writesSince: Date }) {
+    const rows = Array.from({ length: count }, (_, nth) => ({
+      ...{ expertId: expert.id, handle: aPhone(), createdAt: writesSince },
+      riskAt: ago(hourMs - nth),
+    }));
+    await test.runtime.db.insert(threads).values(rows);
+  }
+
+  const subjects = async () => (await findCrises(test.runtime)).map(({ subject }) => subject);
+
+  it('of a person who is known is found behind any number of strangers', async () => {
+    await someNumbers(600, { writesSince: ago(hourMs) });
+    const { threadId } = await aCrisis();
+    expect((await subjects()).sort()).toEqual([expert.id, threadId].sort());
+    expect((await findCrises(test.runtime))[0]?.detail).toContain('600 people who are new');
+  });
+
+  it('of strangers is found behind any number of strangers of another expert', async () => {
+    await someNumbers(600, { writesSince: ago(hourMs) });
+    const other = await anExpert(test);
+    const stranger = { expertId: other.id, handle: aPhone(), riskAt: ago(6 * minuteMs) };
+    await test.runtime.db.insert(threads).values(stranger);
+    expect((await subjects()).sort()).toEqual([expert.id, other.id].sort());
+  });
+
+  it('rings a phone few times for a hundred familiar numbers, and still for an account', async () => {
+    const phone = { kind: 'text' as const, address: aPhone(), name: 'Desk' };
+    await test.runtime.db.insert(alertReceivers).values(phone);
+    await someNumbers(100, { writesSince: ago(72 * hourMs) });
+    await look();
+    expect(await test.runtime.db.$count(alertDeliveries)).toBe(6);
+    const details = (await test.runtime.db.select().from(alerts)).map(({ detail }) => detail);
+    expect(details).toContainEqual(expect.stringMatching(/^Ada: 95 more people may be in danger/));
+    const { threadId } = await aCrisis();
+    await look();
+    expect(await test.runtime.db.$count(alerts, eq(alerts.subject, threadId))).toBe(1);
+    expect(await test.runtime.db.$count(alertDeliveries)).toBe(7);
+  });
+
+  it('keeps its alert when an earlier one follows', async () => {
+    await someNumbers(6, { writesSince: ago(72 * hourMs) });
+    await look();
+    const before = await subjects();
+    const first = { handle: aPhone(), riskAt: ago(2 * hourMs), createdAt: ago(72 * hourMs) };
+    await test.runtime.db.insert(threads).values({ expertId: expert.id, ...first });
+    expect((await subjects()).sort()).toEqual(before.sort());
+  });
+
+  it('of a new account shares the alert of strangers, until it has paid', async () => {
+    const { thread, user } = await aConnectedUser(test, expert);
+    await aCrisis(thread.id);
+    expect(await subjects()).toEqual([expert.id]);
+    await test.runtime.db.insert(creditEntries).values({
+      ...{ userId: user.id, kind: 'grant', grantedDelta: 10, reason: 'Bought' },
+      ...{ amount: 900, currency: 'usd' },
+    });
+    expect(await subjects()).toEqual([thread.id]);
   });
 });
 

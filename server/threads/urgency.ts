@@ -8,12 +8,16 @@ export const urgencies = { newcomer: 0, none: 1, familiar: 2, account: 3 } as co
 
 const earlier = alias(threads, 'earlier');
 
-/** By what is known of the sender of a crisis. A number is familiar if it wrote to any expert a day before. */
+/** A number that wrote to any expert a day before. */
+export const isFamiliar = sql`exists (select from ${threads} earlier
+  where ${earlier.handle} = ${threads.handle}
+  and ${earlier.createdAt} < ${threads.riskAt} - interval '1 day')`;
+
+/** By what is known of the sender of a crisis. */
 export const urgency = sql<number>`(case
   when ${threads.riskAt} is null then ${urgencies.none}
   when ${threads.userId} is not null then ${urgencies.account}
-  when exists (select from ${threads} earlier where ${earlier.handle} = ${threads.handle}
-    and ${earlier.createdAt} < ${threads.riskAt} - interval '1 day') then ${urgencies.familiar}
+  when ${isFamiliar} then ${urgencies.familiar}
   else ${urgencies.newcomer} end)::int`;
 
 /** These lists begin with the most urgent, the others with the newest. */
