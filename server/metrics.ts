@@ -55,12 +55,12 @@ export const webhooksReceived = count(
     channel: channelKeys,
     outcome: [
       ...['new', 'repeated', 'edited', 'revoked', 'notice', 'status', 'closed', 'unknown', 'group'],
-      ...['ignored', 'unreadable', 'refused', 'failed', 'forged', 'malformed'],
+      ...['ignored', 'unreadable', 'refused', 'failed', 'forged', 'unsigned', 'malformed'],
     ],
   },
   {
     channel: ['STRIPE'],
-    outcome: ['new', 'repeated', 'ignored', 'failed', 'forged', 'malformed'],
+    outcome: ['new', 'repeated', 'ignored', 'failed', 'forged', 'unsigned', 'malformed'],
   },
 );
 

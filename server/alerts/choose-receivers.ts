@@ -5,10 +5,23 @@ export function isOnDuty({ hours }: Pick<AlertReceiverRow, 'hours'>, now: Date):
   return hours === null || isOpenAt(hours, now);
 }
 
-/** Out of everyone's hours the phones ring; without phones, everything. */
-export function chooseReceivers(receivers: AlertReceiverRow[], now: Date): AlertReceiverRow[] {
-  const onDuty = receivers.filter((receiver) => isOnDuty(receiver, now));
-  if (onDuty.length > 0) return onDuty;
-  const phones = receivers.filter(({ kind }) => kind === 'text');
-  return phones.length > 0 ? phones : receivers;
+type Moment = { now: Date; isUrgent: boolean };
+
+/** Out of everyone's hours the phones ring; without phones, everything. What can wait rings no phone. */
+export function chooseReceivers(
+  receivers: AlertReceiverRow[],
+  { now, isUrgent }: Moment,
+): AlertReceiverRow[] {
+  const fitting = isUrgent ? receivers : orAll(receivers, ({ kind }) => kind !== 'text');
+  const onDuty = fitting.filter((receiver) => isOnDuty(receiver, now));
+  return onDuty.length > 0 ? onDuty : orAll(fitting, ({ kind }) => kind === 'text');
+}
+
+/** Those that pass, or all if none does. */
+function orAll(
+  receivers: AlertReceiverRow[],
+  passes: (receiver: AlertReceiverRow) => boolean,
+): AlertReceiverRow[] {
+  const passing = receivers.filter(passes);
+  return passing.length > 0 ? passing : receivers;
 }

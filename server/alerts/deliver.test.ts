@@ -108,6 +108,12 @@ async function aCrisis() {
   return { thread, phone, user };
 }
 
+async function post(count: number, headers: Record<string, string>) {
+  const [expert] = await test.runtime.db.select().from(experts).limit(1);
+  const url = `/api/webhooks/experts/${expert?.id}`;
+  for (let nth = 0; nth < count; nth++) await test.app.inject({ method: 'POST', url, headers });
+}
+
 const listDeliveries = () =>
   test.runtime.db.select().from(alertDeliveries).orderBy(asc(alertDeliveries.createdAt));
 
@@ -291,7 +297,7 @@ describe('a receiver that fails', () => {
     await test.runtime.db.update(experts).set({ status: 'PAUSED' });
     await aReceiver('text');
     await aReceiver('mail');
-    await setDown(true);
+    await aCrisis();
     await lookWith(test.runtime, watch);
     await deliverAlerts({ ...test.runtime, mail: null });
     const problems = (await listDeliveries()).map(({ problem }) => problem);
@@ -299,6 +305,30 @@ describe('a receiver that fails', () => {
       'No live expert has an SMS number to text from.',
       'No mail server is set up: SMTP_URL and MAIL_FROM.',
     ]);
+  });
+});
+
+describe('webhooks of strangers', () => {
+  beforeEach(async () => {
+    await sweep();
+    await test.advance(secondMs);
+  });
+
+  it('without a signature tell no one', async () => {
+    await aReceiver('text');
+    await aReceiver('mail');
+    await post(10, {});
+    await sweep();
+    expect(await listDeliveries()).toEqual([]);
+  });
+
+  it('with a wrong one wake no one', async () => {
+    const phone = await aReceiver('text');
+    await aReceiver('mail');
+    await post(10, { 'x-twilio-signature': 'wrong' });
+    await sweep();
+    expect(mails.received).toHaveLength(1);
+    expect(textsTo(phone)).toEqual([]);
   });
 });
 
@@ -324,7 +354,7 @@ describe('repeats', () => {
     expect(new Set(hook.received.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('another comes after one hour, after four, then daily, and rings no phone again', async () => {
+  it('another comes after one hour, after four, then daily, and rings no phone', async () => {
     const phone = await aReceiver('text');
     await aReceiver('mail');
     await aReceiver('webhook');
@@ -337,7 +367,7 @@ describe('repeats', () => {
     expect(await countAfter(23 * hourMs)).toBe(3);
     expect(await countAfter(hourMs + minuteMs)).toBe(4);
     expect(mails.received).toHaveLength(4);
-    expect(textsTo(phone)).toHaveLength(1);
+    expect(textsTo(phone)).toEqual([]);
   });
 });
 
@@ -371,9 +401,20 @@ describe('on duty', () => {
     await aReceiver('mail', { name: 'mailbox', hours: hoursAround(6) });
     await aReceiver('text', { name: 'phone', hours: hoursAround(6) });
     await aReceiver('text', { name: 'other phone', hours: hoursAround(12) });
-    await setDown(true);
+    await aCrisis();
     await sweep();
     expect(await toldOf()).toEqual(['other phone', 'phone']);
+  });
+
+  it('what can wait is texted only where there is no other way', async () => {
+    await aReceiver('text', { name: 'phone' });
+    await setDown(true);
+    await sweep();
+    expect(await toldOf()).toEqual(['phone']);
+    await test.runtime.db.delete(alerts);
+    await aReceiver('mail', { name: 'mailbox', hours: hoursAround(6) });
+    await sweep();
+    expect(await toldOf()).toEqual(['mailbox']);
   });
 
   it('without phones, all are told', async () => {

@@ -50,10 +50,11 @@ async function begin({ db, clock }: Runtime, rule: AlertRule, finding: Finding):
   const now = clock.now();
   const found = { ...finding, rule, now };
   await transact(db, async (tx) => {
-    const repeatAt = findNextRepeat(rules[rule].isUrgent, 0, now);
+    const { isUrgent } = rules[rule];
+    const repeatAt = findNextRepeat(isUrgent, 0, now);
     const alert = await beginEpisode(tx, { ...found, repeatAt });
     if (!alert) return touchEpisode(tx, found);
-    const receivers = chooseReceivers(await listReceivers(tx), now);
+    const receivers = chooseReceivers(await listReceivers(tx), { now, isUrgent });
     const receiverIds = receivers.map(({ id }) => id);
     await insertDeliveries(tx, { alert, receiverIds, occasion: 'began', now });
   });
@@ -70,7 +71,7 @@ async function repeat(tx: Database, alert: AlertRow, now: Date): Promise<void> {
   const { isUrgent } = rules[alert.rule];
   const repeats = alert.repeats + 1;
   await setRepeat(tx, { id: alert.id, repeats, repeatAt: findNextRepeat(isUrgent, repeats, now) });
-  const receivers = chooseReceivers(await listReceivers(tx), now);
+  const receivers = chooseReceivers(await listReceivers(tx), { now, isUrgent });
   // No one is woken again for what can wait.
   const told = receivers.filter(({ kind }) => isUrgent || kind !== 'text');
   const receiverIds = told.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { webhooksReceived } from '#server/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Finding, Refusals, Watch } from './finding.ts';
 
+/** Not `unsigned`: no gateway sends that, and any stranger can. */
 const refusedOutcomes = new Set(['forged', 'malformed', 'unreadable', 'failed']);
 const recentMs = 5 * 60_000;
 const usualMs = 60 * 60_000;

@@ -88,6 +88,7 @@ function refuseForged(
   reqId: string,
 ): AppError {
   const reason = `signature ${signature}`;
-  journal.refused({ channel: 'STRIPE', outcome: 'forged', reason, reqId });
+  const outcome = signature === 'missing' ? 'unsigned' : 'forged';
+  journal.refused({ channel: 'STRIPE', outcome, reason, reqId });
   return badRequest('The signature does not match. Check STRIPE_WEBHOOK_SECRET.');
 }

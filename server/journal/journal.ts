@@ -90,7 +90,7 @@ export function createJournal({
     refused(refused: {
       channel: string;
       expert?: string | undefined;
-      outcome: 'forged' | 'malformed' | 'refused';
+      outcome: 'forged' | 'unsigned' | 'malformed' | 'refused';
       reason: string;
       reqId: string;
     }): void {

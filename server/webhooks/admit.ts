@@ -64,7 +64,8 @@ export function requireSignature(
   if (signature === 'valid') return;
   const facts = { channel: channel.key, expert: expert?.id, reqId: request.id };
   const problem = request.headers[channel.signatureHeader] ? signature : 'missing';
-  journal.refused({ ...facts, outcome: 'forged', reason: signatureProblems[problem] });
+  const outcome = problem === 'missing' ? 'unsigned' : 'forged';
+  journal.refused({ ...facts, outcome, reason: signatureProblems[problem] });
   if (signature === 'missing') throw new AppError(401, 'The request is not signed.');
   throw new AppError(
     403,
