@@ -5,14 +5,16 @@ export function isOnDuty({ hours }: Pick<AlertReceiverRow, 'hours'>, now: Date):
   return hours === null || isOpenAt(hours, now);
 }
 
-type Moment = { now: Date; isUrgent: boolean };
+/** `stopped`: the phones that have sent STOP. */
+type Moment = { now: Date; isUrgent: boolean; stopped: Set<string> };
 
 /** Out of everyone's hours the phones ring; without phones, everything. What can wait rings no phone. */
 export function chooseReceivers(
   receivers: AlertReceiverRow[],
-  { now, isUrgent }: Moment,
+  { now, isUrgent, stopped }: Moment,
 ): AlertReceiverRow[] {
-  const fitting = isUrgent ? receivers : orAll(receivers, ({ kind }) => kind !== 'text');
+  const able = orAll(receivers, ({ kind, address }) => kind !== 'text' || !stopped.has(address));
+  const fitting = isUrgent ? able : orAll(able, ({ kind }) => kind !== 'text');
   const onDuty = fitting.filter((receiver) => isOnDuty(receiver, now));
   return onDuty.length > 0 ? onDuty : orAll(fitting, ({ kind }) => kind === 'text');
 }

@@ -114,6 +114,11 @@ async function post(count: number, headers: Record<string, string>) {
   for (let nth = 0; nth < count; nth++) await test.app.inject({ method: 'POST', url, headers });
 }
 
+async function stop({ address }: AlertReceiverRow) {
+  const [expert] = await test.runtime.db.select().from(experts);
+  await addOptOut(test.runtime.db, expert as ExpertRow, address);
+}
+
 const listDeliveries = () =>
   test.runtime.db.select().from(alertDeliveries).orderBy(asc(alertDeliveries.createdAt));
 
@@ -284,8 +289,7 @@ describe('a receiver that fails', () => {
 
   it('a phone that has sent STOP is not texted, nor tried again', async () => {
     const phone = await aReceiver('text');
-    const [expert] = await test.runtime.db.select().from(experts);
-    await addOptOut(test.runtime.db, expert as ExpertRow, phone.address);
+    await stop(phone);
     await setDown(true);
     await sweep();
     expect(textsTo(phone)).toEqual([]);
@@ -415,6 +419,31 @@ describe('on duty', () => {
     await aReceiver('mail', { name: 'mailbox', hours: hoursAround(6) });
     await sweep();
     expect(await toldOf()).toEqual(['mailbox']);
+  });
+
+  it('a phone that has sent STOP is not on duty', async () => {
+    await aReceiver('mail', { name: 'mailbox', hours: hoursAround(6) });
+    await stop(await aReceiver('text', { name: 'phone' }));
+    await aCrisis();
+    await sweep();
+    expect(await toldOf()).toEqual(['mailbox']);
+    expect(mails.received).toHaveLength(1);
+  });
+
+  it('where an urgent alert fails for good, all others are told once', async () => {
+    await aReceiver('mail', { name: 'mailbox', hours: hoursAround(6) });
+    await aReceiver('webhook', { name: 'pager', hours: hoursAround(6) });
+    const phones = [
+      await aReceiver('text', { name: 'one' }),
+      await aReceiver('text', { name: 'two' }),
+    ];
+    await aCrisis();
+    await lookWith(test.runtime, watch);
+    for (const phone of phones) await stop(phone);
+    await deliverAlerts(test.runtime);
+    expect(await toldOf()).toEqual(['mailbox', 'one', 'pager', 'two']);
+    expect(mails.received).toHaveLength(1);
+    expect(hook.types()).toEqual(['alert.began']);
   });
 
   it('without phones, all are told', async () => {

@@ -1,3 +1,4 @@
+import type { Database } from '#server/db/client.ts';
 import type { AlertReceiverRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
@@ -5,10 +6,13 @@ import type { Runtime } from '#server/runtime.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  insertDeliveries,
+  listUntoldReceivers,
   markFailed,
   markSent,
   mostAttempts,
 } from './deliveries-store.ts';
+import { rules } from './rules.ts';
 import { NotSent, sendAlert } from './send.ts';
 import { type Alert, toAlert } from './words.ts';
 
@@ -39,7 +43,21 @@ async function deliver(
   const isLast = failure.isFinal || attempts >= mostAttempts;
   const waitMs = waitsMs[attempts - 1] ?? 0;
   const retryAt = isLast ? null : new Date(clock.now().getTime() + waitMs);
-  await markFailed(db, { id, problem: failure.message, retryAt });
+  await transact(db, async (tx) => {
+    const isMarked = await markFailed(tx, { id, problem: failure.message, retryAt });
+    if (isMarked && isLast) await tellOthers(tx, { delivery, alert, now: clock.now() });
+  });
+}
+
+/** On duty or not. The end of an alert can wait. */
+async function tellOthers(
+  tx: Database,
+  { delivery, alert, now }: Pick<ClaimedDelivery, 'delivery' | 'alert'> & { now: Date },
+): Promise<void> {
+  const { occasion } = delivery;
+  if (!rules[alert.rule].isUrgent || occasion === 'ended') return;
+  const receiverIds = await listUntoldReceivers(tx, delivery);
+  await insertDeliveries(tx, { alert, receiverIds, occasion, now });
 }
 
 /** @returns why it was not sent; null if it was. */

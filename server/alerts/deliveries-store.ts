@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   type AlertDeliveryRow,
@@ -46,6 +61,28 @@ export async function listToldReceivers(tx: Database, alertId: string): Promise<
   return rows.map(({ receiverId }) => receiverId);
 }
 
+/** On the same occasion as `delivery`. */
+export async function listUntoldReceivers(
+  tx: Database,
+  { alertId, occasion, createdAt }: AlertDeliveryRow,
+): Promise<string[]> {
+  const told = tx
+    .select({ id: alertDeliveries.receiverId })
+    .from(alertDeliveries)
+    .where(
+      and(
+        eq(alertDeliveries.alertId, alertId),
+        eq(alertDeliveries.occasion, occasion),
+        gte(alertDeliveries.createdAt, createdAt),
+      ),
+    );
+  const rows = await tx
+    .select({ id: alertReceivers.id })
+    .from(alertReceivers)
+    .where(notInArray(alertReceivers.id, told));
+  return rows.map(({ id }) => id);
+}
+
 export type ClaimedDelivery = {
   delivery: AlertDeliveryRow;
   alert: AlertRow;
@@ -91,15 +128,17 @@ export async function markSent(db: Database, id: string, now: Date): Promise<voi
     .where(eq(alertDeliveries.id, id));
 }
 
-/** @param retryAt null: given up. */
+/** @param retryAt null: given up. @returns false if it was sent after all. */
 export async function markFailed(
   db: Database,
   { id, problem, retryAt }: { id: string; problem: string; retryAt: Date | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(alertDeliveries)
     .set({ problem, dueAt: retryAt, leasedUntil: null })
-    .where(and(eq(alertDeliveries.id, id), isNull(alertDeliveries.sentAt)));
+    .where(and(eq(alertDeliveries.id, id), isNull(alertDeliveries.sentAt)))
+    .returning({ id: alertDeliveries.id });
+  return rows.length > 0;
 }
 
 /** Of each receiver's newest delivery that was tried and is not being tried now. */

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { channelFor } from '#server/channels/index.ts';
 import { describeSendFailure, SendError, sendFailures } from '#server/channels/send-error.ts';
+import type { Database } from '#server/db/client.ts';
 import type { AlertReceiverRow, ExpertRow } from '#server/db/schema.ts';
 import { listExperts } from '#server/experts/store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { isOptedOut, listOptedOut } from '#server/messages/opt-outs-store.ts';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { writeText as toOutboundText } from '#server/pipeline/sending.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -94,8 +95,18 @@ async function sendText(runtime: Runtime, { id, receiver, ...sending }: Sending)
   }
 }
 
-const optedOut = () =>
-  new NotSent('This phone has sent STOP. Text START to the number first.', true);
+export const stoppedProblem = 'This phone has sent STOP. Text START to the number first.';
+const optedOut = () => new NotSent(stoppedProblem, true);
+
+/** @returns addresses. Who sends a STOP can be forged. */
+export async function listStopped(
+  db: Database,
+  receivers: AlertReceiverRow[],
+): Promise<Set<string>> {
+  const phones = receivers.filter(({ kind }) => kind === 'text').map(({ address }) => address);
+  const expert = phones.length > 0 ? findSender(await listExperts(db)) : undefined;
+  return expert ? listOptedOut(db, expert, phones) : new Set();
+}
 
 function toNotSent(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;

@@ -28,7 +28,7 @@ import {
   updateReceiver,
 } from './receivers-store.ts';
 import { rules } from './rules.ts';
-import { deriveSecret, findObstacle } from './send.ts';
+import { deriveSecret, findObstacle, listStopped, stoppedProblem } from './send.ts';
 import { writeTest } from './words.ts';
 
 const episodesAtMost = 50;
@@ -39,8 +39,12 @@ export async function readAlerts(runtime: Runtime): Promise<AlertsReply> {
   const { db } = runtime;
   const problems = await listProblems(db, runtime.clock.now());
   const receivers = await listReceivers(db);
+  const stopped = await listStopped(db, receivers);
+  // Such a phone is not tried while there is another way.
+  const findProblem = ({ id, kind, address }: AlertReceiverRow) =>
+    kind === 'text' && stopped.has(address) ? stoppedProblem : (problems.get(id) ?? null);
   return {
-    receivers: receivers.map((row) => toReceiver(runtime, row, problems.get(row.id) ?? null)),
+    receivers: receivers.map((row) => toReceiver(runtime, row, findProblem(row))),
     episodes: (await listEpisodes(db, episodesAtMost)).map(toEpisode),
     obstacles: findObstacle(runtime, await listExperts(db)),
   };

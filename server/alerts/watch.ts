@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Database } from '#server/db/client.ts';
-import type { AlertRow } from '#server/db/schema.ts';
+import type { AlertReceiverRow, AlertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type AlertRule, alertRules } from '#shared/api/alerts.ts';
@@ -19,6 +19,7 @@ import type { Finding, ReadDisk, Watch } from './finding.ts';
 import { listReceivers } from './receivers-store.ts';
 import { findNextRepeat } from './repeats.ts';
 import { rules } from './rules.ts';
+import { listStopped } from './send.ts';
 import { createRefusals } from './webhook-rule.ts';
 
 /** Several looks: what comes and goes, and a process that restarts, is one episode. */
@@ -54,7 +55,7 @@ async function begin({ db, clock }: Runtime, rule: AlertRule, finding: Finding):
     const repeatAt = findNextRepeat(isUrgent, 0, now);
     const alert = await beginEpisode(tx, { ...found, repeatAt });
     if (!alert) return touchEpisode(tx, found);
-    const receivers = chooseReceivers(await listReceivers(tx), { now, isUrgent });
+    const receivers = await listOnCall(tx, isUrgent, now);
     const receiverIds = receivers.map(({ id }) => id);
     await insertDeliveries(tx, { alert, receiverIds, occasion: 'began', now });
   });
@@ -71,11 +72,16 @@ async function repeat(tx: Database, alert: AlertRow, now: Date): Promise<void> {
   const { isUrgent } = rules[alert.rule];
   const repeats = alert.repeats + 1;
   await setRepeat(tx, { id: alert.id, repeats, repeatAt: findNextRepeat(isUrgent, repeats, now) });
-  const receivers = chooseReceivers(await listReceivers(tx), { now, isUrgent });
+  const receivers = await listOnCall(tx, isUrgent, now);
   // No one is woken again for what can wait.
   const told = receivers.filter(({ kind }) => isUrgent || kind !== 'text');
   const receiverIds = told.map(({ id }) => id);
   await insertDeliveries(tx, { alert, receiverIds, occasion: 'repeated', now });
+}
+
+async function listOnCall(tx: Database, isUrgent: boolean, now: Date): Promise<AlertReceiverRow[]> {
+  const receivers = await listReceivers(tx);
+  return chooseReceivers(receivers, { now, isUrgent, stopped: await listStopped(tx, receivers) });
 }
 
 async function endAlerts({ db, clock }: Runtime): Promise<void> {

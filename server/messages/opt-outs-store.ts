@@ -32,6 +32,21 @@ export async function isOptedOut(
   return (await findOptOut(tx, expert, handle)) !== null;
 }
 
+export async function listOptedOut(
+  tx: Database,
+  expert: ExpertRow,
+  handles: string[],
+): Promise<Set<string>> {
+  const { channel } = expert;
+  const address = addressOf(expert);
+  const ofLine = and(eq(optOuts.channel, channel), eq(optOuts.address, address));
+  const rows = await tx
+    .select({ handle: optOuts.handle })
+    .from(optOuts)
+    .where(and(ofLine, inArray(optOuts.handle, handles)));
+  return new Set(rows.map(({ handle }) => handle));
+}
+
 /** Includes a STOP whose turn has not come yet. */
 export async function hasStopped(
   db: Database,
