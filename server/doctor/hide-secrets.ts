@@ -11,7 +11,7 @@ export function createHider(source: Source): (text: string) => string {
 }
 
 function listSecrets(name: string, value = ''): string[] {
-  if (/KEY|SECRET|TOKEN|PASSWORD|PASS$/.test(name)) return [value.trim()];
+  if (/KEY|SECRET|TOKEN|PASS/.test(name)) return [value.trim()];
   const url = URL.parse(value);
   if (!url?.password) return [];
   return [url.password, decode(url.password)];
