@@ -24,13 +24,14 @@ it('asks the database once for webhooks that arrive together', async () => {
   select.mockRestore();
 });
 
-it('finds an expert as soon as it exists, and after a failed query', async () => {
+it('finds an expert within a second of its making, and after a failed query', async () => {
   const { id, createdAt, ...values } = await anExpert(test);
   const later = '01890000-0000-7000-8000-000000000001';
   const directory = createExpertDirectory(test.runtime);
   expect(await directory.byId(later)).toBeNull();
   const names = { handle: 'later', phoneNumber: '+12025550188' };
   await test.runtime.db.insert(experts).values({ ...values, ...names, id: later });
+  await test.advance(1_000);
   expect(await directory.byId(later)).toEqual({ id: later, channel: 'SMS' });
 
   const select = vi.spyOn(test.runtime.db, 'select').mockImplementationOnce(() => {
@@ -39,4 +40,19 @@ it('finds an expert as soon as it exists, and after a failed query', async () =>
   await expect(directory.byId(id)).rejects.toThrow('The connection was cut.');
   select.mockRestore();
   expect(await directory.byId(id)).toEqual({ id, channel: 'SMS' });
+});
+
+it('asks the database once a second for an unknown expert, and forgets the oldest of many', async () => {
+  const directory = createExpertDirectory(test.runtime);
+  const [first, ...others] = Array.from({ length: 1_001 }, () => crypto.randomUUID());
+  const select = vi.spyOn(test.runtime.db, 'select');
+  for (let nth = 0; nth < 3; nth++) expect(await directory.byId(first as string)).toBeNull();
+  expect(select).toHaveBeenCalledTimes(1);
+  await Promise.all(others.map((id) => directory.byId(id)));
+  select.mockClear();
+  await directory.byId(others.at(-1) as string);
+  expect(select).toHaveBeenCalledTimes(0);
+  await directory.byId(first as string);
+  expect(select).toHaveBeenCalledTimes(1);
+  select.mockRestore();
 });

@@ -5,17 +5,36 @@ import type { ChannelKey } from '#shared/channels.ts';
 
 /** An expert's channel hardly ever changes. */
 const freshForMs = 5_000;
+const unknownForMs = 1_000;
+/** In a flood, the oldest is forgotten. */
+const mostUnknown = 1_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type KnownExpert = { id: string; channel: ChannelKey };
 export type ExpertDirectory = ReturnType<typeof createExpertDirectory>;
 
 /**
- * Webhooks that arrive together share one query. Unknown experts are not cached. While the database hangs, a refusal
+ * Webhooks that arrive together share one query, and an unknown id, which strangers make up, is one for a second. While the database hangs, a refusal
  * must come before the gateway gives up.
  */
 export function createExpertDirectory({ db, clock }: Runtime) {
   const cache = new Map<string, { expert: Promise<KnownExpert | null>; until: number }>();
+
+  const unknown = new Map<string, number>();
+
+  async function findById(id: string): Promise<KnownExpert | null> {
+    if ((unknown.get(id) ?? 0) > clock.now().getTime()) return null;
+    const expert = await findCached(id, () => findExpert(db, id));
+    if (!expert) remember(id);
+    return expert;
+  }
+
+  function remember(id: string): void {
+    unknown.delete(id);
+    unknown.set(id, clock.now().getTime() + unknownForMs);
+    const [oldest] = unknown.size > mostUnknown ? unknown.keys() : [];
+    if (oldest !== undefined) unknown.delete(oldest);
+  }
 
   function findCached(
     key: string,
@@ -35,7 +54,7 @@ export function createExpertDirectory({ db, clock }: Runtime) {
   }
 
   return {
-    byId: async (id: string) => (uuid.test(id) ? findCached(id, () => findExpert(db, id)) : null),
+    byId: async (id: string) => (uuid.test(id) ? findById(id) : null),
     byAddress: (channel: ChannelKey, address: string, isDefault: boolean) =>
       findCached(`${channel} ${address} ${isDefault}`, () =>
         findExpertAt(db, { channel, address, isDefault }),
