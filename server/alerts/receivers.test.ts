@@ -136,6 +136,18 @@ describe('a test', () => {
     expect(toldTo).not.toContain(other.address);
     expect((await admin('POST', '/api/alerts/test', { receiverId: adminId })).status).toBe(404);
   });
+
+  it('is sent three times an hour, however many ask at once', async () => {
+    await test.advance(3_600_001);
+    await add({ ...phone, address: aPhone() });
+    const ask = () => admin('POST', '/api/alerts/test', {});
+    const replies = await Promise.all(Array.from({ length: 6 }, ask));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const { body } = await ask();
+    expect(body.message).toMatch(/^Alerts can be tested 3 times an hour\. Please try again in /);
+    await test.advance(3_600_001);
+    expect((await ask()).status).toBe(200);
+  });
 });
 
 it('episodes are listed with open ones first, then the newest', async () => {

@@ -1,4 +1,4 @@
-import { currentUser, forAdmins } from '#server/auth/guard.ts';
+import { currentUser, forAdmins, requireStepUp } from '#server/auth/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -37,9 +37,10 @@ export async function alertRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: replies(oneReceiverReply),
       },
     },
-    async (request) => ({
-      receiver: await addReceiver(runtime, currentUser(request).id, request.body),
-    }),
+    async (request) => {
+      requireStepUp(runtime, request);
+      return { receiver: await addReceiver(runtime, currentUser(request).id, request.body) };
+    },
   );
 
   app.put(
@@ -49,6 +50,7 @@ export async function alertRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, body: receiverRequest, response: replies(oneReceiverReply) },
     },
     async (request) => {
+      requireStepUp(runtime, request);
       const who = { actorId: currentUser(request).id, id: request.params.id };
       return { receiver: await changeReceiver(runtime, who, request.body) };
     },
@@ -58,6 +60,7 @@ export async function alertRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/alerts/receivers/:id',
     { ...guard, schema: { params: idParams, response: replies(okReply) } },
     async (request) => {
+      requireStepUp(runtime, request);
       await removeReceiver(runtime, { actorId: currentUser(request).id, id: request.params.id });
       return { ok: true } as const;
     },
@@ -75,6 +78,9 @@ export async function alertRoutes(app: Api, runtime: Runtime): Promise<void> {
         response: replies(testAlertReply),
       },
     },
-    async (request) => testAlerts(runtime, request.body.receiverId),
+    async (request) => {
+      requireStepUp(runtime, request);
+      return testAlerts(runtime, currentUser(request).id, request.body.receiverId);
+    },
   );
 }

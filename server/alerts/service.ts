@@ -29,6 +29,7 @@ import {
 } from './receivers-store.ts';
 import { rules } from './rules.ts';
 import { deriveSecret, findObstacle, listStopped, stoppedProblem } from './send.ts';
+import { recordTest } from './tests-store.ts';
 import { writeTest } from './words.ts';
 
 const episodesAtMost = 50;
@@ -94,12 +95,21 @@ export async function removeReceiver(
   });
 }
 
-/** Sends to one or all, on duty or not. @throws {AppError} 404 */
-export async function testAlerts(runtime: Runtime, receiverId?: string): Promise<TestAlertReply> {
+/** Sends to one or all, on duty or not. @throws {AppError} 404, 429 */
+export async function testAlerts(
+  runtime: Runtime,
+  actorId: string,
+  receiverId?: string,
+): Promise<TestAlertReply> {
   const all = await listReceivers(runtime.db);
   const chosen = receiverId ? all.filter(({ id }) => id === receiverId) : all;
   if (receiverId && chosen.length === 0) throw notFound('Receiver');
-  const alert = writeTest(runtime.config.publicUrl, runtime.clock.now());
+  const [first] = chosen;
+  if (!first) return { results: [] };
+  const now = runtime.clock.now();
+  const tested = { actorId, entityId: first.id, receivers: chosen.length, now };
+  await transact(runtime.db, (tx) => recordTest(tx, tested));
+  const alert = writeTest(runtime.config.publicUrl, now);
   const results = chosen.map(async (receiver) => {
     const sending = { id: crypto.randomUUID(), receiver, alert, triedSince: null };
     const problem = await Promise.race([
