@@ -85,7 +85,6 @@ export async function createApp(
   await app.register((webhooks) => webhookRoutes(webhooks, runtime));
   await app.register((webhooks) => stripeWebhookRoutes(webhooks, runtime));
   await app.register((health) => healthRoutes(health, runtime));
-  await app.register((hosts) => hostRoutes(hosts, runtime));
   await app.register((api) => dashboardApi(api, runtime));
   if (sandbox) await app.register(sandbox, { prefix: '/sandbox' });
   else app.all('/sandbox', answerNotFound).all('/sandbox/*', answerNotFound);
@@ -137,6 +136,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await limitRequests(instance, runtime.peers);
   await describeApi(instance);
 
+  await hostRoutes(api, runtime);
   await authRoutes(api, runtime);
   await secondFactorRoutes(api, runtime);
   await sessionRoutes(api, runtime);

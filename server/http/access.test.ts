@@ -20,6 +20,7 @@ const routes: Row[] = [
   ['POST /api/auth/password/reset', 'anybody'],
   ['POST /api/invitations/accept', 'anybody'],
   ['GET /api/branding', 'anybody'],
+  ['GET /api/branding/host', 'anybody'],
   ['GET /api/pricing', 'anybody'],
   ['GET /api/images/{name}', 'anybody'],
   ['GET /api/auth/user', 'signed in'],

@@ -30,3 +30,6 @@ export const brandingReply = z.object({
 });
 
 export type BrandingReply = z.infer<typeof brandingReply>;
+
+export const hostQuery = z.object({ domain: z.string().max(253) });
+export const hostReply = z.object({ isOwn: z.literal(true) });

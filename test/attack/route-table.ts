@@ -339,18 +339,26 @@ export const routeTable: Record<string, Row> = {
   'POST /api/alerts/receivers': {
     for: 'admins',
     body: () => ({ kind: 'mail', address: `ops-${++made}@example.com`, name: 'Ops' }),
+    needsCode: true,
   },
   'PUT /api/alerts/receivers/{id}': {
     for: 'admins',
     ids: { id: 'receiver' },
     body: () => ({ kind: 'mail', address: `ops-${++made}@example.com`, name: 'Ops' }),
+    needsCode: true,
   },
   'DELETE /api/alerts/receivers/{id}': {
     for: 'admins',
     ids: { id: 'receiver' },
     answers: [200, 404],
+    needsCode: true,
   },
-  'POST /api/alerts/test': { for: 'admins', body: () => ({}) },
+  'POST /api/alerts/test': {
+    for: 'admins',
+    body: () => ({}),
+    answers: [200, 429],
+    needsCode: true,
+  },
   'GET /api/labels': { for: 'staff' },
   'POST /api/labels': {
     for: 'admins',
@@ -373,6 +381,7 @@ export const routeTable: Record<string, Row> = {
     answers: [200, 404],
   },
   'GET /api/branding': { for: 'everyone' },
+  'GET /api/branding/host': { for: 'everyone', query: { domain: 'localhost' } },
   'GET /api/pricing': { for: 'everyone' },
   'GET /api/subscription': { for: 'payers' },
   'GET /api/subscription/history': { for: 'payers' },
