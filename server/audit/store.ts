@@ -49,10 +49,7 @@ export async function recordChange(
 const backupAction = 'backup.make';
 
 /** Of a backup that is written to its end. */
-export async function recordBackup(
-  db: Database,
-  at: Date,
-): Promise<void> {
+export async function recordBackup(db: Database, at: Date): Promise<void> {
   const values = { action: backupAction, entity: 'backup', after: { at } };
   await db.insert(auditLog).values({ ...values, createdAt: at });
 }

@@ -22,11 +22,15 @@ function look(isReal: boolean) {
 }
 
 it('warns without a backup, and a week after the last one', async () => {
-  expect(await look(true)).toMatchObject([{ state: 'warning', why: expect.stringContaining('None that') }]);
+  expect(await look(true)).toMatchObject([
+    { state: 'warning', why: expect.stringContaining('None that') },
+  ]);
   await recordBackup(test.runtime.db, test.runtime.clock.now());
   expect(await look(true)).toMatchObject([{ state: 'ok' }]);
   await test.advance(8 * dayMs);
-  expect(await look(true)).toMatchObject([{ state: 'warning', why: expect.stringContaining('The last one that') }]);
+  expect(await look(true)).toMatchObject([
+    { state: 'warning', why: expect.stringContaining('The last one that') },
+  ]);
 });
 
 it('wants none of an installation that only stand-ins answer', async () => {

@@ -84,6 +84,9 @@ async function checkBackup({ db, config, now }: ReadyPatient): Promise<Finding[]
     ? `The last one that npm run admin -- backup made is of ${last.toISOString()}.`
     : 'None that npm run admin -- backup made is known.';
   return [
-    warn(why, 'Make one every day, and try it with restore --check, unless another tool does both.'),
+    warn(
+      why,
+      'Make one every day, and try it with restore --check, unless another tool does both.',
+    ),
   ];
 }

@@ -407,7 +407,7 @@ export const routeTable: Record<string, Row> = {
   'GET /api/safety/report': { for: 'admins', query: { year: '2026' } },
   'GET /api/setup': { for: 'admins' },
   'GET /api/doctor': { for: 'admins' },
-  'GET /api/restore': { for: 'admins' },
+  'GET /api/restore': { for: 'staff' },
   'POST /api/restore/choices': { for: 'admins', body: () => ({ waiting: 'close' }), answers: 409 },
   'POST /api/test-message': {
     for: 'admins',
