@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     if (phase === 'up') {
       log.info({ signal, drainMs }, 'stopping');
       drain.isOn = drainMs > 0;
-      setTimeout(() => stopAll(stops, log), drainMs);
+      setTimeout(() => stopAll(stops, log).then(() => log.info('stopped')), drainMs);
     }
     phase = 'stopping';
   };
@@ -256,7 +256,6 @@ async function stopAll(stops: Stop[], log: Logger): Promise<void> {
       process.exitCode = 1;
     }
   }
-  log.info('stopped');
 }
 
 function describeListenProblem(

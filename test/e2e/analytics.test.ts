@@ -9,7 +9,7 @@ import { exactText } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, textOn } from './phone.ts';
 
-const fixture = setUpProduct();
+const fixture = setUpProduct({ allowedLog: /given up: not sent/ });
 
 it('counts messages, and leads from a number to its conversations and to a file', async () => {
   const api = await signInToApi(fixture.product.url);

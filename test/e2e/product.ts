@@ -26,6 +26,8 @@ export type Product = {
   kill(): Promise<void>;
   /** Warnings and errors. */
   problems(): string[];
+  /** All that it printed. */
+  log(): string;
 };
 
 export async function startProduct(
@@ -54,6 +56,7 @@ export async function startProduct(
     kill: async () => {
       await end('SIGKILL');
     },
+    log: () => output.stdout,
     problems: () => [...output.stdout.split('\n').filter(isWarning), output.stderr].filter(Boolean),
   };
 }

@@ -144,7 +144,7 @@ describe.each([
     const { body } = await ask(proxy, '/api/branding', { headers: forged });
     expect(JSON.parse(body).mode).toBe('default');
     await vi.waitFor(() => {
-      const lines = product.problems().join('\n').split('\n');
+      const lines = product.log().split('\n');
       const requests = lines.filter((line) => line.includes('"route":"/api/branding"'));
       expect(requests.at(-1) ?? '').toContain(`"ip":"${clientAddress}"`);
     });

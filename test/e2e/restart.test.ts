@@ -89,7 +89,8 @@ it('says in one line why it cannot run beside another', async () => {
 
 it('says in one line that it cannot listen', async () => {
   // Without sessions of the public password, which end where others can reach the sandbox.
-  expect(await failToStart({ HOST: '203.0.113.9', DATA_DIR: join(makeFolder(), 'data') })).toEqual({
+  const settings = { HOST: '203.0.113.9', METRICS_TOKEN: 'a'.repeat(32) };
+  expect(await failToStart({ ...settings, DATA_DIR: join(makeFolder(), 'data') })).toEqual({
     exitCode: 1,
     lines: [expect.stringMatching("^HOST 203.0.113.9 can't be listened on: ")],
   });

@@ -52,7 +52,7 @@ async function visit(folder: string, data: Settings) {
   const product = await startProduct({ ...data, LOG_LEVEL: 'info' }, command);
   const robots = await (await fetch(`${product.url}/robots.txt`)).text();
   await product.stop();
-  const log = product.problems().join('\n');
+  const log = product.log();
   return { robots, hasBuilt: log.includes('building the dashboard'), log };
 }
 

@@ -128,7 +128,7 @@ const flawsInPage = `(() => {${begin}
   // Behind a dialog nothing can be clicked; a long menu scrolls.
   function isOnTop(control) {
     const { left, right, top, bottom } = control.getBoundingClientRect();
-    if (document.querySelector('[role=dialog], [role=menu]') || bottom > innerHeight || top < 0) return true;
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') || bottom > innerHeight || top < 0) return true;
     const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return control.contains(found) || (found?.contains(control) ?? false);
   }
