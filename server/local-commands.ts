@@ -11,7 +11,7 @@ import { choose, describePause } from './restore/service.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Of a socket's address, on every system. */
-const longestPath = 103;
+const maxPathBytes = 103;
 
 const backupRequest = z.object({ passphrase: z.string().nullable() });
 const resumeRequest = z.object({ choices: restoreChoices.nullable() });
@@ -83,5 +83,5 @@ export function callLocally(
 function socketIn(dataDir: string): string | null {
   const path = join(dataDir, 'commands.sock');
   const [shortest = path] = [path, relative('.', path)].sort((a, b) => a.length - b.length);
-  return Buffer.byteLength(shortest) <= longestPath ? shortest : null;
+  return Buffer.byteLength(shortest) <= maxPathBytes ? shortest : null;
 }

@@ -6,7 +6,7 @@ import { parsePhone } from '#shared/phone.ts';
 import { type Command, UsageError } from './command.ts';
 import { describeWay } from './describe-way.ts';
 
-const mostTexts = 5;
+const maxTexts = 5;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads only. Times are UTC. */
@@ -27,9 +27,9 @@ export const explain: Command = async ({ db, subject = '' }) => {
 async function findMessages(db: Database, subject: string): Promise<string[]> {
   const byId = await findByAnyId(db, subject);
   if (byId.length > 0) return findQuestions(db, byId);
-  if (uuid.test(subject)) return (await listNewestIn(db, subject, mostTexts)).reverse();
+  if (uuid.test(subject)) return (await listNewestIn(db, subject, maxTexts)).reverse();
   const handle = parsePhone(subject) ?? subject;
-  return (await listNewestOf(db, handle, mostTexts)).reverse();
+  return (await listNewestOf(db, handle, maxTexts)).reverse();
 }
 
 /** An answer is told with its question. */

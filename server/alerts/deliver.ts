@@ -10,7 +10,7 @@ import {
   listUntoldReceivers,
   markFailed,
   markSent,
-  mostAttempts,
+  maxAttempts,
 } from './deliveries-store.ts';
 import { rules } from './rules.ts';
 import { NotSent, sendAlert } from './send.ts';
@@ -40,7 +40,7 @@ async function deliver(
   const triedSince = attempts > 1 ? createdAt : null;
   const failure = await trySending(runtime, { id, receiver, alert: words, triedSince });
   if (!failure) return markSent(db, id, clock.now());
-  const isLast = failure.isFinal || attempts >= mostAttempts;
+  const isLast = failure.isFinal || attempts >= maxAttempts;
   const waitMs = waitsMs[attempts - 1] ?? 0;
   const retryAt = isLast ? null : new Date(clock.now().getTime() + waitMs);
   await transact(db, async (tx) => {

@@ -25,10 +25,10 @@ import {
 } from '#server/db/schema.ts';
 import type { AlertOccasion } from '#shared/api/alerts.ts';
 
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 /** Longer than any attempt. */
 const leaseMs = 60_000;
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 export async function insertDeliveries(
   tx: Database,
@@ -100,7 +100,7 @@ export async function claimDeliveries(tx: Database, now: Date): Promise<ClaimedD
     .from(alertDeliveries)
     .where(and(lte(dueAt, now), or(isNull(leasedUntil), lt(leasedUntil, now))))
     .orderBy(asc(dueAt), asc(id))
-    .limit(mostAtOnce)
+    .limit(maxAtOnce)
     .for('update', { skipLocked: true });
   if (due.length === 0) return [];
   const ids = due.map((row) => row.id);
@@ -110,7 +110,7 @@ export async function claimDeliveries(tx: Database, now: Date): Promise<ClaimedD
       attempts: sql`${attempts} + 1`,
       leasedUntil: new Date(now.getTime() + leaseMs),
       problem: 'The server stopped during the attempt.',
-      dueAt: sql`case when ${attempts} + 1 < ${mostAttempts} then ${dueAt} end`,
+      dueAt: sql`case when ${attempts} + 1 < ${maxAttempts} then ${dueAt} end`,
     })
     .where(inArray(id, ids));
   return tx

@@ -2,8 +2,8 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Finding, Watch } from './finding.ts';
 
 const gigabyte = 1e9;
-const leastFree = gigabyte;
-const leastShare = 0.1;
+const minFree = gigabyte;
+const minShare = 0.1;
 
 /** Of the disk that DATA_DIR is on. */
 export async function findFullDisk(
@@ -13,7 +13,7 @@ export async function findFullDisk(
   const { bavail, blocks, bsize } = await readDisk(config.dataDir);
   const share = bavail / blocks;
   const free = bavail * bsize;
-  if (free >= leastFree && share >= leastShare) return [];
+  if (free >= minFree && share >= minShare) return [];
   const detail = `${host} has ${(free / gigabyte).toFixed(1)} GB free (${Math.floor(share * 100)}%) where DATA_DIR is.`;
   return [{ subject: host, detail, link: '/settings' }];
 }

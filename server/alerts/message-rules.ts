@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const overdueMs = 5 * minuteMs;
 const failuresMs = 15 * minuteMs;
-const leastFailures = 5;
+const minFailures = 5;
 const worstShare = 0.2;
 
 const ago = ({ clock }: Pick<Runtime, 'clock'>, ms: number) => new Date(clock.now().getTime() - ms);
@@ -41,7 +41,7 @@ export async function findUnanswered(runtime: Runtime): Promise<Finding[]> {
 export async function findFailures(runtime: Runtime): Promise<Finding[]> {
   const experts = await countFailuresByExpert(runtime.db, {
     since: ago(runtime, failuresMs),
-    least: leastFailures,
+    least: minFailures,
   });
   return experts
     .filter(({ failed, settled }) => failed > worstShare * settled)

@@ -110,7 +110,7 @@ describe('a receiver', () => {
 });
 
 describe('a test', () => {
-  it('says for each receiver what came of it', async () => {
+  it('says for each receiver how it went', async () => {
     const text = (await add({ ...phone, address: aPhone() })).body.receiver;
     const mail = (await add({ kind: 'mail', address: 'ops@example.com', name: 'Ops' })).body
       .receiver;

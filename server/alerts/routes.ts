@@ -73,7 +73,7 @@ export async function alertRoutes(app: Api, runtime: Runtime): Promise<void> {
       config: limitByAccount('testAlert'),
       schema: {
         summary:
-          'Sends a test to one receiver or all, and answers within 10 seconds what came of it',
+          'Sends a test to one receiver or all, and answers within 10 seconds how it went for each',
         body: testAlertRequest,
         response: replies(testAlertReply),
       },

@@ -5,7 +5,7 @@ import { auditLog } from '#server/db/schema.ts';
 import { tryLater } from '#server/errors.ts';
 
 const action = 'alert-receiver.test';
-const mostTests = 3;
+const maxTests = 3;
 const hourMs = 3_600_000;
 const testsLock = 5_120_461;
 
@@ -26,11 +26,11 @@ export async function recordTest(
       and(eq(auditLog.action, action), gt(auditLog.createdAt, new Date(now.getTime() - hourMs))),
     )
     .orderBy(desc(auditLog.createdAt))
-    .limit(mostTests);
-  const oldest = recent[mostTests - 1];
+    .limit(maxTests);
+  const oldest = recent[maxTests - 1];
   if (oldest) {
     const waitMs = oldest.at.getTime() + hourMs - now.getTime();
-    throw tryLater(`Alerts can be tested ${mostTests} times an hour.`, waitMs);
+    throw tryLater(`Alerts can be tested ${maxTests} times an hour.`, waitMs);
   }
   const change = { action, entity: 'alert-receiver' as const, before: null, after: { receivers } };
   await recordChange(tx, { ...who, ...change, now });

@@ -7,7 +7,7 @@ const refusedOutcomes = new Set(['forged', 'malformed', 'unreadable', 'failed'])
 const recentMs = 5 * 60_000;
 const usualMs = 60 * 60_000;
 /** Some are always refused: scanners try every address. */
-const leastRefused = 10;
+const minRefused = 10;
 const timesUsual = 5;
 
 /** Remembers the hour before, as this process counted it. */
@@ -32,7 +32,7 @@ export async function findRefusals(
   { host, refusals }: Watch,
 ): Promise<Finding[]> {
   const { recent, usual } = refusals.measure(await countRefused(), clock.now());
-  if (recent < leastRefused || recent <= timesUsual * usual) return [];
+  if (recent < minRefused || recent <= timesUsual * usual) return [];
   const detail = `${host} refused ${recent} webhooks in 5 minutes as forged, broken or not applied; usual are ${Math.round(usual)}.`;
   return [{ subject: host, detail, link: '/analytics' }];
 }

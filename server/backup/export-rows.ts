@@ -9,7 +9,7 @@ export type Write = (line: string) => Promise<void>;
 
 /** What one fetch may hold in memory, about. */
 const fetchBytes = 2 * 1024 * 1024;
-const mostRows = 1_000;
+const maxRows = 1_000;
 const dayMs = 24 * 3_600_000;
 
 /**
@@ -64,7 +64,7 @@ async function exportTable(tx: Database, { name }: Table, write: Write) {
     rows += fetched.length;
     if (fetched.length < count) break;
     // Pictures are a thousand times larger than other rows.
-    count = Math.max(1, Math.min(mostRows, Math.floor((fetchBytes * count) / bytes), 4 * count));
+    count = Math.max(1, Math.min(maxRows, Math.floor((fetchBytes * count) / bytes), 4 * count));
   }
   await tx.execute(sql`close exported`);
   return { rows, sum: String(sum) };

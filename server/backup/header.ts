@@ -8,7 +8,7 @@ import { BackupError } from './backup-error.ts';
 import type { SealingKey } from './seal-stream.ts';
 
 const firstLine = 'Sagewire backup 1\n';
-export const longestHeader = 4_096;
+export const maxHeaderBytes = 4_096;
 
 /** What anyone may read of a backup. It names the keys and never holds one. */
 const header = z.object({

@@ -5,7 +5,7 @@ import { BackupError } from './backup-error.ts';
 import { measureTable, type Table } from './tables.ts';
 
 const insertBytes = 1024 * 1024;
-const mostRows = 1_000;
+const maxRows = 1_000;
 
 const mark = z.union([
   z.object({
@@ -42,7 +42,7 @@ export async function importRows(
     if (!line.startsWith('#')) {
       batch.push(line);
       bytes += line.length;
-      if (bytes > insertBytes || batch.length === mostRows) await flush();
+      if (bytes > insertBytes || batch.length === maxRows) await flush();
       continue;
     }
     await flush();

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { describeFailure } from '#server/db/describe-failure.ts';
 import { BackupError } from './backup-error.ts';
-import { type Header, type Keys, longestHeader, openKey, readHeader } from './header.ts';
+import { type Header, type Keys, maxHeaderBytes, openKey, readHeader } from './header.ts';
 import { readMark } from './import-rows.ts';
 import { openStream } from './seal-stream.ts';
 
@@ -48,7 +48,12 @@ async function readStart(path: string): Promise<Buffer> {
     throw new BackupError(`${path} can't be read: ${describeFailure(error)}`);
   });
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(maxHeaderBytes),
+      0,
+      maxHeaderBytes,
+      0,
+    );
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

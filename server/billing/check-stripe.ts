@@ -5,7 +5,7 @@ import { broken, ok, Trouble, warn } from '#server/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import { apiVersion } from './stripe.ts';
-import { eventTypes } from './stripe-events.ts';
+import { stripeEventTypes } from './stripe-event-types.ts';
 
 const vendor = { name: 'Stripe', keys: 'STRIPE_SECRET_KEY', address: 'STRIPE_API_URL' };
 const stripeWebhookPath = '/api/webhooks/stripe';
@@ -40,10 +40,15 @@ export async function checkEndpoint(
     );
   }
   const { enabled_events: events } = enabled;
-  const missing = events.includes('*') ? [] : eventTypes.filter((type) => !events.includes(type));
+  const missing = events.includes('*')
+    ? []
+    : stripeEventTypes.filter((type) => !events.includes(type));
   if (missing.length > 0) {
     const fix = `At Stripe under Developers > Webhooks, add to the endpoint: ${missing.join(', ')}.`;
-    return broken(`Our endpoint lacks ${missing.length} of ${eventTypes.length} events.`, fix);
+    return broken(
+      `Our endpoint lacks ${missing.length} of ${stripeEventTypes.length} events.`,
+      fix,
+    );
   }
   return ok('The endpoint leads to us, with every event.');
 }

@@ -6,7 +6,7 @@ import { listEventPage } from './stripe.ts';
 
 /** Before the backup: events that Stripe was still sending. Those that are known change nothing. */
 const slackMs = 3_600_000;
-const mostPages = 10_000;
+const maxPages = 10_000;
 
 /**
  * After a restore, what Stripe told the lost installation. Stripe keeps events for 30 days. Several processes, or one
@@ -21,7 +21,7 @@ export async function fetchMissedEvents(runtime: Runtime, signal?: AbortSignal):
   let after: string | null = null;
   for (let pages = 0; ; pages++) {
     if (signal?.aborted) return;
-    if (pages === mostPages) throw new RangeError('the list of events does not end');
+    if (pages === maxPages) throw new RangeError('the list of events does not end');
     const page = await listEventPage(runtime, { since, after });
     for (const event of page.events) {
       if ((await applyEvent(runtime, event)) === 'new') applied += 1;

@@ -1,4 +1,4 @@
-/** Those that change something here: Stripe's webhook should send these. */
+/** What an endpoint at Stripe has to send: those that `stripe-events.ts` reads. */
 export const stripeEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -91,25 +91,6 @@ function readBankPayment(type: string, object: unknown): BankPayment | null {
   return { checkoutSessionId, userId, plan, state, ...money };
 }
 
-/** What an endpoint at Stripe has to send: those that `readNews` and `readBankPayment` read. */
-export const eventTypes = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'refund.failed',
-];
-
 function readNews(type: string, object: unknown): News {
   switch (type) {
     case 'checkout.session.completed':

@@ -21,6 +21,7 @@ type Connection = { on(event: 'errorMessage', listen: (message: { code?: string 
 /** What the server answers, and connections that are lost or never come. */
 export function countErrors(pool: pg.Pool): void {
   pool.on('connect', (client) => {
+    // pg's types leave out the connection, whose events have every code, also those that a caller swallows.
     const { connection } = client as unknown as { connection: Connection };
     connection.on('errorMessage', ({ code }) => countDatabaseError(code));
     client.on('error', () => databaseErrors.inc({ kind: 'connection' }));

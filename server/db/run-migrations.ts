@@ -8,10 +8,10 @@ import { isConcurrent, type Migration, withoutConcurrently } from './migrations.
 /** What waits for a table's lock holds up every text behind it, so it waits briefly and lets them pass. */
 const firstLockMs = 500;
 /** Storing a text gives up after 2 s. */
-const longestLockMs = 1_500;
+const maxLockMs = 1_500;
 const usualPauseMs = 2_000;
 /** Then the start fails, and its supervisor tries again. */
-const longestTryMs = 3_600_000;
+const maxTryMs = 3_600_000;
 
 export type MigrationOptions = { log?: Logger | undefined; pauseMs?: number };
 
@@ -52,12 +52,12 @@ async function insist(
   work: (lockMs: number) => Promise<void>,
 ): Promise<void> {
   const since = performance.now();
-  for (let lockMs = firstLockMs; ; lockMs = Math.min(lockMs * 1.2, longestLockMs)) {
+  for (let lockMs = firstLockMs; ; lockMs = Math.min(lockMs * 1.2, maxLockMs)) {
     try {
       return await work(Math.round(lockMs));
     } catch (error) {
       const isBusy = hasErrorCode(error, '55P03') || hasErrorCode(error, '40P01');
-      if (!isBusy || performance.now() - since > longestTryMs) throw error;
+      if (!isBusy || performance.now() - since > maxTryMs) throw error;
       log?.warn('a migration waits for a lock, and lets texts pass meanwhile');
       await sleep(pauseMs);
     }

@@ -15,7 +15,7 @@ const lastReleases: Record<number, string> = {
 /** Of one process: its pool, and the connection that listens. */
 const connectionsEach = 21;
 /** Below this a process waits for itself. */
-const fewestConnections = 8;
+const minConnections = 8;
 const maxSkewMs = 2_000;
 /** Signed requests and codes are refused from here on. */
 const wrongSkewMs = 30_000;
@@ -157,7 +157,7 @@ async function checkConnections({ db, config, callRoll }: ReadyPatient): Promise
   const facts = `${limit} connections are allowed, ${used} are used by others, and ${processes} ${open} up to ${processes * each}.`;
   const free = limit - used;
   if (free >= processes * each) return [ok(facts)];
-  const say = free < Math.min(fewestConnections, each) * processes ? broken : warn;
+  const say = free < Math.min(minConnections, each) * processes ? broken : warn;
   const fix =
     'Raise max_connections and the limits of user and database, or use a pooler (docs/how-to/use-a-pooler.md).';
   return [say(facts, fix)];
@@ -180,7 +180,7 @@ async function countConnections(db: Database): Promise<{ limit: number; used: nu
 async function checkPooler({ config, db }: ReadyPatient): Promise<Finding[]> {
   const { databaseUrl = '', databaseDirectUrl } = config;
   const { limit } = await countConnections(db);
-  return limit < fewestConnections ? [] : [await findPooler(databaseUrl, databaseDirectUrl)];
+  return limit < minConnections ? [] : [await findPooler(databaseUrl, databaseDirectUrl)];
 }
 
 async function checkTables({ db }: ReadyPatient): Promise<Finding[]> {

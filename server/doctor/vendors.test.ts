@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventTypes } from '#server/billing/stripe-events.ts';
+import { stripeEventTypes } from '#server/billing/stripe-event-types.ts';
 import type { DoctorReply } from '#shared/api/doctor.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { type Expected, expectFinding, stripe, twilio } from '#test/doctor.ts';
@@ -77,7 +77,11 @@ const aSubscription = (change = {}) => ({
   ...change,
 });
 const anEndpoint = (change = {}) => ({
-  ...{ url: `${publicUrl}/api/webhooks/stripe`, status: 'enabled', enabled_events: eventTypes },
+  ...{
+    url: `${publicUrl}/api/webhooks/stripe`,
+    status: 'enabled',
+    enabled_events: stripeEventTypes,
+  },
   ...change,
 });
 const aPrice = (change = {}) => ({

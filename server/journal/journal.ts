@@ -173,11 +173,11 @@ export function createJournal({
   };
 }
 
-const longestPath = 120;
+const maxPath = 120;
 
 /** Without the query, which may hold a secret or words. */
 export function pathOf(url: string): string {
-  return (url.split('?')[0] ?? '').slice(0, longestPath);
+  return (url.split('?')[0] ?? '').slice(0, maxPath);
 }
 
 type Ids = { thread: string; message: string | undefined; expert: string };

@@ -20,9 +20,9 @@ export type Tracing = {
 type TracingSettings = { endpoint: string; share: number; roles: readonly string[] };
 
 /** Above what a second of the fastest journeys makes, so that none is dropped. */
-const mostWaiting = 32_768;
+const maxWaiting = 32_768;
 const sendEveryMs = 1_000;
-const mostAtOnce = 2_048;
+const maxAtOnce = 2_048;
 
 /**
  * The ids follow from the message's, so no process has to pass them on. Whatever reads them must agree: a message's
@@ -62,8 +62,8 @@ export async function openTracing(settings: TracingSettings, log: Logger): Promi
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: `${settings.endpoint}/v1/traces` }),
-        maxQueueSize: mostWaiting,
-        maxExportBatchSize: mostAtOnce,
+        maxQueueSize: maxWaiting,
+        maxExportBatchSize: maxAtOnce,
         scheduledDelayMillis: sendEveryMs,
       }),
     ],

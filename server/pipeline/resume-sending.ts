@@ -4,7 +4,9 @@ import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { findOldestDelivery } from '#server/messages/deliveries-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { placeOfText, type SendStep, toOutboundText } from './sending.ts';
+import { toOutboundText } from './outbound-text.ts';
+import { placeOfText } from './place-of-text.ts';
+import type { SendStep } from './sending.ts';
 
 /**
  * A reply may be committed although its connection was lost. Then its first text is fenced under this job's lease, and

@@ -4,7 +4,7 @@ import type { ExpertRow } from '#server/db/schema.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
 import { hasStopped } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { writeText } from './sending.ts';
+import { writeText } from './outbound-text.ts';
 
 /** To a number whose conversation was erased: not stored, so at most once. */
 export async function sendUnstored(

@@ -1,4 +1,4 @@
-import type { Channel, OutboundText, Sender } from '#server/channels/channel.ts';
+import type { Channel, OutboundText } from '#server/channels/channel.ts';
 import {
   type ConfiguredChannel,
   canBeTexted,
@@ -6,10 +6,9 @@ import {
   findWindowEnd,
 } from '#server/channels/index.ts';
 import { type SendError, type SendFailure, sendFailures } from '#server/channels/send-error.ts';
-import { addressOf } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
-import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import type { SentPlace } from '#server/journal/journal.ts';
@@ -22,9 +21,7 @@ import {
   type PendingDelivery,
 } from '#server/messages/deliveries-store.ts';
 import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
-import { createLinkCard } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hasCareLine } from '#server/safety/helplines.ts';
 import { computeBackoffMs } from './backoff.ts';
 import { discloseBeforeSending } from './disclosure.ts';
 import {
@@ -34,6 +31,8 @@ import {
   isLastAttempt,
   isTooLate,
 } from './fail-delivery.ts';
+import { toOutboundText } from './outbound-text.ts';
+import { placeOfText } from './place-of-text.ts';
 import { unanswerable } from './reachable.ts';
 import { withholdRefused } from './withhold.ts';
 
@@ -250,52 +249,5 @@ async function fail(
   told.push(() => runtime.journal.unsent(placeOfText(pending), failure.kind, null, took));
 }
 
-export function placeOfText({ delivery, message, expert, askedAt }: PendingDelivery): SentPlace {
-  return {
-    threadId: message.threadId,
-    messageId: message.replyToId ?? message.id,
-    expertId: expert.id,
-    deliveryId: delivery.id,
-    replyId: message.id,
-    part: delivery.part,
-    askedAt,
-  };
-}
-
 const describeWindowEnd = (at: Date) =>
   `since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-export function toOutboundText(
-  runtime: Runtime,
-  via: ConfiguredChannel,
-  { delivery, message, expert, thread, quotedGatewayId }: PendingDelivery,
-): OutboundText {
-  const { config } = runtime;
-  return {
-    ...writeText(runtime, via, { id: delivery.id, body: delivery.body, expert, thread }),
-    // A card would lose the helpline.
-    card: hasCareLine(delivery.body)
-      ? null
-      : createLinkCard(message.systemKind, expert.displayName, config.publicUrl),
-    isAutomatic: message.origin !== 'admin',
-    quotedGatewayId,
-  };
-}
-
-export function writeText(
-  { config }: Runtime,
-  { channel, settings }: ConfiguredChannel,
-  { id, body, expert, thread }: { id: string; body: string; expert: ExpertRow; thread: Sender },
-): OutboundText {
-  return {
-    id,
-    to: thread.route?.to ?? thread.handle,
-    address: thread.route?.from ?? addressOf(expert),
-    senderId: expert.phoneNumberId ?? channel.defaultSenderId?.(settings) ?? null,
-    body,
-    card: null,
-    isAutomatic: true,
-    quotedGatewayId: null,
-    callbackUrl: `${config.publicUrl}/api/webhooks/experts/${expert.id}?delivery=${id}`,
-  };
-}

@@ -16,8 +16,9 @@ import { firstOfBurst } from './burst.ts';
 import { cutForSending } from './cut-for-sending.ts';
 import { placeOf } from './describe-turn.ts';
 import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
+import { writeText } from './outbound-text.ts';
 import type { ReplyOutcome } from './outcome.ts';
-import { type SendStep, writeText } from './sending.ts';
+import type { SendStep } from './sending.ts';
 
 export function toReply(
   runtime: Runtime,

@@ -133,7 +133,7 @@ function messagingUrl({ apiUrl }: TwilioAccount): string {
 
 const services = z.object({ services: z.array(z.object({ sid: z.string() })) });
 const campaigns = z.object({ compliance: z.array(z.object({ campaign_status: z.string() })) });
-const mostServices = 20;
+const maxServices = 20;
 
 /** Carriers in the US block texts from local numbers without a registered campaign (Twilio docs: UsAppToPerson resource). */
 async function checkCampaigns(
@@ -145,7 +145,7 @@ async function checkCampaigns(
   const base = `${messagingUrl(account)}/v1/Services`;
   const sids = account.messagingServiceSid
     ? [account.messagingServiceSid]
-    : (await ask(account, call, `${base}?PageSize=${mostServices}`, services)).services.map(
+    : (await ask(account, call, `${base}?PageSize=${maxServices}`, services)).services.map(
         ({ sid }) => sid,
       );
   const found = await Promise.all(

@@ -56,7 +56,7 @@ it('says that nothing is wrong, and that no one is told', async () => {
   expect(section.getByText(/^No one is told yet\./)).toBeTruthy();
 });
 
-it('a test says beside its receiver what came of it', async () => {
+it('a test says beside its receiver how it went', async () => {
   const problem = 'The phone could not be reached. (30003)';
   const { section, user, api } = await openAlerts({ receivers: [phone, hook] });
   expect(await section.findByText('Off duty')).toBeTruthy();
