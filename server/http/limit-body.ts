@@ -6,8 +6,8 @@ import { tooLarge } from '#server/errors.ts';
  * @throws {AppError} 413 for a body that says so itself.
  */
 export function limitBody({ raw, headers }: FastifyRequest, maxBytes: number): void {
-  const error = tooLarge('The request is too large.');
-  if (Number(headers['content-length']) > maxBytes) throw error;
+  const refuse = () => tooLarge('The request is too large.');
+  if (Number(headers['content-length']) > maxBytes) throw refuse();
   if (headers['transfer-encoding'] === undefined) return;
   let bytes = 0;
   // A listener alone would begin to read.
@@ -16,6 +16,6 @@ export function limitBody({ raw, headers }: FastifyRequest, maxBytes: number): v
     bytes += chunk.length;
     if (bytes <= maxBytes) return;
     raw.off('data', count);
-    raw.emit('error', error);
+    raw.emit('error', refuse());
   });
 }

@@ -69,15 +69,15 @@ export function findCrisis(text: string): Crisis | null {
   const named =
     most > minForName ? pick(level(enoughForName), ({ findName, words }) => findName(words)) : null;
   if (named?.level === 'certain') return named;
+  const found = signed ?? ruled ?? named;
+  const enough = telling.test(plain) ? enoughWithTelling : enoughForCertain;
+  const marginAlone = split.length > longWords ? longMarginAlone : 0;
+  const isHeavy = most > enough + marginAlone;
+  if (!isHeavy && (found || mostOfMany <= enoughAlone)) return found;
   // An idiom or an excused rule says more than the weights of its words: "I will not kill myself over this".
   const isExcused = readings.some(({ hasRule, words }) => words.includes(' _') || hasRule(words));
   const isNegated = !named && readings.some(({ hasName, words }) => hasName(words));
-  const enough = telling.test(plain) ? enoughWithTelling : enoughForCertain;
-  const marginAlone = split.length > longWords ? longMarginAlone : 0;
-  if (!isExcused && !isNegated && most > enough + marginAlone) {
-    return { ...byWeight, level: 'certain' };
-  }
-  const found = signed ?? ruled ?? named;
+  if (isHeavy && !isExcused && !isNegated) return { ...byWeight, level: 'certain' };
   if (found || isExcused || mostOfMany <= enoughAlone) return found;
   return { ...byWeight, level: 'possible' };
 }
@@ -92,14 +92,13 @@ export const mostParts = 3;
 export function findCrisisInParts(text: string, before: string[]): Crisis | null {
   if (isAutomaticText(text)) return null;
   const parts = [text, ...before.filter((part) => !isAutomaticText(part))].slice(0, mostParts);
-  const alone = parts.map(findCrisis);
   for (let count = 2; count <= parts.length; count++) {
     const joined = parts.slice(0, count);
     if (joined.some((part) => part.length > partMaxLength)) return null;
     const crisis = findCrisis(joined.toReversed().join(' '));
     // Weights of several thoughts say too little.
     if (!crisis || crisis.list === byWeight.list) continue;
-    const known = alone.slice(0, count);
+    const known = joined.map(findCrisis);
     if (known.some((part) => part?.level === 'certain')) return null;
     if (crisis.level === 'certain' || !known.some(Boolean)) return crisis;
   }
