@@ -109,7 +109,11 @@ export async function listClaimants(
     .where(and(isNull(users.deletedAt), or(exists(question), isNewNumber)));
 }
 
-export async function setAsked(tx: Database, { id }: ConnectionRow, askedAt: Date): Promise<void> {
+export async function setAsked(
+  tx: Database,
+  { id }: Pick<ConnectionRow, 'id'>,
+  askedAt: Date,
+): Promise<void> {
   await tx.update(connections).set({ askedAt }).where(eq(connections.id, id));
 }
 
@@ -131,7 +135,10 @@ export async function clearAsked(
 }
 
 /** The person says that the account is not theirs. Texts of the phone then bring up no question. */
-export async function deletePending(tx: Database, { id }: ConnectionRow): Promise<void> {
+export async function deletePending(
+  tx: Database,
+  { id }: Pick<ConnectionRow, 'id'>,
+): Promise<void> {
   await tx.delete(connections).where(and(eq(connections.id, id), eq(connections.state, 'pending')));
 }
 

@@ -215,6 +215,17 @@ export async function listDueReturns(db: Database, now: Date, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
+/** Without a member of the team. */
+export function isPausedByCrisis({
+  handler,
+  handedBecause,
+  riskAt,
+  assigneeId,
+}: ThreadRow): boolean {
+  const isPaused = handler === 'human' && handedBecause === 'crisis';
+  return isPaused && riskAt !== null && assigneeId === null;
+}
+
 /** Whether the team has texted since the handover. */
 export async function hasPersonWritten(
   db: Database,

@@ -1,13 +1,8 @@
-import { lockThread } from '#server/db/locks.ts';
 import { isTooYoung, setMinor } from '#server/messages/ages-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { mayAnswerThread } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
-import { storeRiskEvent } from '#server/safety/store.ts';
-import { findCountry } from '#shared/phone.ts';
-import { addPause, handOver } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
 /** In years. */
@@ -32,20 +27,7 @@ export async function checkAge(runtime: Runtime, claim: ClaimedMessage): Promise
     state: 'recorded',
     text: systemTexts.tooYoung(expert.displayName),
     isToStranger: thread.userId === null,
-    effect: async (tx, now) => {
-      const locked = await lockThread(tx, thread.id);
-      // The AI refuses a child after it, too.
-      await handOver(tx, locked, { because: 'age', returnsAt: addPause(now), now });
-      await setMinor(tx, thread.id, now);
-      const country = findCountry(thread.handle);
-      const rule = `${stated.list}/stated-age`;
-      const event = { threadId: thread.id, level: 'certain', kind: 'age', rule, country } as const;
-      // Once a day, so that two machines in a loop don't inflate the count.
-      if (await mayAnswerThread(tx, locked, 'age', now)) {
-        await storeRiskEvent(tx, { ...event, sent: 'too young', now });
-      }
-      return 'done';
-    },
+    effects: [{ kind: 'refuse-child', rule: `${stated.list}/stated-age` }],
   };
 }
 

@@ -1,4 +1,3 @@
-import { lockThread } from '#server/db/locks.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayEndWait } from '#server/messages/handover-store.ts';
 import { mayAnswerWord } from '#server/messages/limits-store.ts';
@@ -6,7 +5,6 @@ import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { asksForAi } from './ai-request.ts';
 import { speakerOf } from './disclosure.ts';
-import { returnToAi } from './handover.ts';
 import type { Objection } from './outcome.ts';
 
 /** Ends the wait for a person that the writer has asked for. */
@@ -22,12 +20,6 @@ export async function checkAiRequest(
     guard: 'word',
     state: 'recorded',
     text: isAnswered ? wordTexts.backToAi(speakerOf(expert)) : null,
-    effect: async (tx, now) => {
-      const locked = await lockThread(tx, thread.id);
-      if (locked.handler === 'ai') return 'silent';
-      const release = { answer: 'all', actorId: null, settleAs: null } as const;
-      await returnToAi({ runtime, tx, thread: locked, now }, release);
-      return 'done';
-    },
+    effects: [{ kind: 'return-to-ai', because: 'asked' }],
   };
 }

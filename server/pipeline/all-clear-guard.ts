@@ -1,12 +1,9 @@
-import { lockThread } from '#server/db/locks.ts';
-import type { ThreadRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { hasPersonWritten } from '#server/messages/handover-store.ts';
+import { hasPersonWritten, isPausedByCrisis } from '#server/messages/handover-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { saysAllClear } from '#server/safety/all-clear.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
-import { returnToAi } from './handover.ts';
 import type { Objection } from './outcome.ts';
 import { countryOf } from './read-danger.ts';
 
@@ -24,17 +21,6 @@ export async function checkAllClear(
     state: 'recorded',
     text: systemTexts.allClear(expert.displayName, findHelpline(countryOf(claim)).line),
     isToStranger: thread.userId === null,
-    effect: async (tx, now) => {
-      const locked = await lockThread(tx, thread.id);
-      if (!isPausedByCrisis(locked)) return 'stale';
-      const release = { answer: 'all', actorId: null, settleAs: 'false-by-person' } as const;
-      await returnToAi({ runtime, tx, thread: locked, now }, release);
-      return 'done';
-    },
+    effects: [{ kind: 'return-to-ai', because: 'all-clear' }],
   };
-}
-
-function isPausedByCrisis({ handler, handedBecause, riskAt, assigneeId }: ThreadRow): boolean {
-  const isPaused = handler === 'human' && handedBecause === 'crisis';
-  return isPaused && riskAt !== null && assigneeId === null;
 }

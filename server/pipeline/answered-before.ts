@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { channelFor } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { messages } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { isGatewayIdKnown } from '#server/messages/deliveries-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Objection } from './outcome.ts';
 
-const kind = 'answered-before';
+/** The kind of its mark in `failures`. */
+export const answeredBefore = 'answered-before';
 
 /**
  * A text of a restored backup may have got its answer from the lost installation since. The gateway knows; where it
@@ -30,19 +30,7 @@ export async function checkAnsweredBefore(
     guard: 'restored',
     state: 'recorded',
     text: null,
-    effect: async (tx, now) => {
-      const found = {
-        at: now.toISOString(),
-        kind,
-        detail: 'By the gateway',
-        gatewayMessageId: answer,
-      };
-      await tx
-        .update(messages)
-        .set({ failures: sql`${messages.failures} || ${JSON.stringify([found])}::jsonb` })
-        .where(eq(messages.id, message.id));
-      return 'done';
-    },
+    effects: [{ kind: 'note-answer', gatewayMessageId: answer }],
   };
 }
 
@@ -56,7 +44,7 @@ async function findUnknown(
     db,
     sql`select coalesce((select json_agg(failure ->> 'gatewayMessageId') from messages,
             jsonb_array_elements(failures) as failure
-            where thread_id = ${threadId} and failure ->> 'kind' = ${kind}), '[]') as taken,
+            where thread_id = ${threadId} and failure ->> 'kind' = ${answeredBefore}), '[]') as taken,
           coalesce((select json_agg(body) from deliveries
             where thread_id = ${threadId} and state in ('queued', 'sending', 'uncertain')), '[]') as unsent`,
   );

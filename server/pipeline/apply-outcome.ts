@@ -16,6 +16,7 @@ import { firstOfBurst } from './burst.ts';
 import { addCareLine, type Concern } from './concern.ts';
 import { writeCreditNotice } from './credit-notice.ts';
 import { findDueDisclosure } from './disclosure.ts';
+import { applyEffects, finishEffects } from './effects/apply.ts';
 import { refuseWithoutCredit } from './guards.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import { findDaytimeOf } from './quiet-hours.ts';
@@ -63,11 +64,11 @@ const longestStaleRetryMs = 30_000;
 
 async function applyObjection(
   step: Step,
-  { guard, state, text, isToStranger, effect, afterwards }: Objection,
+  { guard, state, text, isToStranger, effects = [] }: Objection,
 ): Promise<Next> {
   const { runtime, tx, now, claim } = step;
-  const effected = await effect?.(tx, now);
-  if (effected === 'stale') {
+  const applied = await applyEffects(step, effects);
+  if (applied === 'stale') {
     const { attempts } = claim;
     return {
       attempts,
@@ -75,8 +76,8 @@ async function applyObjection(
     };
   }
   // A text that connected its phone has moved to the new thread.
-  const thread = effect ? await getThreadOf(tx, claim.message.id) : claim.thread;
-  const said = effected === 'silent' ? null : text;
+  const thread = effects.length > 0 ? await getThreadOf(tx, claim.message.id) : claim.thread;
+  const said = applied === 'silent' ? null : text;
   // Only what is texted counts.
   const isDue = said !== null && (await mayAnswerThread(tx, thread, said.kind, now));
   const isRefused =
@@ -84,7 +85,10 @@ async function applyObjection(
   if (isDue && !isRefused) await sendSystemText({ ...step, claim: { ...claim, thread } }, said);
   await settle(step, { answerState: state, guard: isRefused ? 'stranger-limit' : guard });
   if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
-  return { afterwards, ...(thread.id !== claim.thread.id && { thread }) };
+  return {
+    afterwards: () => finishEffects(step, effects),
+    ...(thread.id !== claim.thread.id && { thread }),
+  };
 }
 
 async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> {

@@ -26,7 +26,13 @@ afterAll(() => test.close());
 
 const stale: Outcome = {
   kind: 'objection',
-  objection: { guard: 'connection', state: 'refused', text: null, effect: async () => 'stale' },
+  objection: {
+    guard: 'all-clear',
+    state: 'recorded',
+    text: null,
+    // No crisis has paused the thread.
+    effects: [{ kind: 'return-to-ai', because: 'all-clear' }],
+  },
 };
 
 async function endTurnStale(): Promise<boolean> {

@@ -2,7 +2,6 @@ import {
   countWrongCodes,
   findCodeOwner,
   listConnectingMessages,
-  redeemCode,
   wrongCode,
 } from '#server/connections/codes-store.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
@@ -27,8 +26,8 @@ export async function checkRightCode(
 ): Promise<Objection | null> {
   const accepted = await acceptCode(runtime, claim);
   if (accepted?.outcome !== 'connected') return null;
-  const { text, effect } = accepted;
-  return countOutcome('right', { guard: 'connected', state: 'recorded', text, effect });
+  const { text, effects } = accepted;
+  return countOutcome('right', { guard: 'connected', state: 'recorded', text, effects });
 }
 
 /** A code that connects nothing now: wrong, or for a phone that another account has. */
@@ -38,10 +37,10 @@ export async function checkOtherCode(
 ): Promise<Objection | null> {
   const accepted = await acceptCode(runtime, claim);
   if (accepted) {
-    const { outcome, text, effect } = accepted;
+    const { outcome, text, effects } = accepted;
     const isToStranger = outcome === 'foreign';
     return countOutcome(outcome, {
-      ...{ guard: 'connection', state: 'refused', text, effect, isToStranger },
+      ...{ guard: 'connection', state: 'refused', text, effects, isToStranger },
     });
   }
   const read = readCodeOf(claim);
@@ -56,13 +55,10 @@ function readCodeOf({ message, thread }: ClaimedMessage) {
 async function acceptCode(runtime: Runtime, claim: ClaimedMessage): Promise<Accepted | null> {
   const read = readCodeOf(claim);
   if (!read) return null;
-  const live = { code: read.code, expertId: claim.expert.id };
-  const owner = await findCodeOwner(runtime.db, { ...live, now: runtime.clock.now() });
+  const live = { code: read.code, expertId: claim.expert.id, now: runtime.clock.now() };
+  const owner = await findCodeOwner(runtime.db, live);
   if (!owner) return null;
-  return acceptSender(runtime, claim, {
-    owner,
-    activate: (tx, proof) => redeemCode(tx, { ...live, ...proof }),
-  });
+  return acceptSender(runtime, claim, { owner, code: read.code });
 }
 
 async function refuseCode(

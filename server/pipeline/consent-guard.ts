@@ -1,11 +1,4 @@
-import { endNumberChange } from '#server/connections/number-change.ts';
-import { verifyAddress } from '#server/connections/proof-store.ts';
-import {
-  deletePending,
-  findPending,
-  isQuestionOver,
-  type Pending,
-} from '#server/connections/store.ts';
+import { findPending, isQuestionOver, type Pending } from '#server/connections/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findTextBefore, hasTextedSince } from '#server/messages/history-store.ts';
@@ -15,7 +8,7 @@ import { readStopWish } from '#shared/stop-wishes.ts';
 import { readYesNo } from '#shared/yes-no.ts';
 import { acceptSender } from './accept-sender.ts';
 import { confirmForgetting } from './forget-guard.ts';
-import { optIn, record, stop } from './keyword-guard.ts';
+import { record, stop } from './keyword-guard.ts';
 import { confirmMove } from './move-guard.ts';
 import type { Objection } from './outcome.ts';
 
@@ -58,21 +51,17 @@ async function acceptConnection(
   claim: ClaimedMessage,
   owner: UserRow,
 ): Promise<Objection> {
-  const accepting = { owner, activate: verifyAddress };
-  const { outcome, text, effect } = await acceptSender(runtime, claim, accepting);
+  const { outcome, text, effects } = await acceptSender(runtime, claim, { owner, code: null });
   // The gateway knows nothing of connections, so we confirm, unless it has answered this very message.
   const isSaid = claim.message.keywordAnswered !== null && outcome !== 'moving';
-  return record(isSaid ? null : text, async (tx, now) =>
-    (await effect(tx, now)) === 'stale' ? 'stale' : optIn(claim)(tx),
-  );
+  return record(isSaid ? null : text, [...effects, { kind: 'opt-in' }]);
 }
 
-function decline({ thread, expert }: ClaimedMessage, { connection, user }: Pending): Objection {
-  return record(systemTexts.declined(expert.displayName), async (tx) => {
-    if (connection) await deletePending(tx, connection);
-    else await endNumberChange(tx, { userId: user.id, handle: thread.handle });
-    return 'done';
-  });
+function decline({ expert }: ClaimedMessage, { connection, user }: Pending): Objection {
+  const connectionId = connection?.id ?? null;
+  return record(systemTexts.declined(expert.displayName), [
+    { kind: 'decline-question', userId: user.id, connectionId },
+  ]);
 }
 
 /** The account whose question was texted last, unless the thread is its own. */

@@ -1,26 +1,15 @@
 import { canBeTexted } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
-import { lockThread } from '#server/db/locks.ts';
-import { setMinor } from '#server/messages/ages-store.ts';
 import { findInbound, listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { hasCrisisText } from '#server/messages/limits-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
-import { setAtRisk } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findStatedAge } from '#server/safety/find-age.ts';
 import { type Crisis, findCrisis, mostParts } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { moderateTexts } from '#server/safety/moderation.ts';
-import { storeRiskEvent } from '#server/safety/store.ts';
 import { hasTeam } from '#server/users/store.ts';
-import { minimumAge } from './age-guard.ts';
-import { addPause, handOver } from './handover.ts';
 import type { Objection, TurnResult } from './outcome.ts';
 import { countryOf, readCertainDanger } from './read-danger.ts';
-
-/** Within this time, texts in a crisis get one answer. */
-const silenceMs = 10 * 60_000;
 
 /** Texts helplines and hands the thread to the team. */
 export async function checkCrisis(
@@ -36,7 +25,7 @@ export async function checkCrisis(
 }
 
 async function toCrisisObjection(
-  { db, queue }: Runtime,
+  { db }: Runtime,
   claim: ClaimedMessage,
   crisis: Crisis,
 ): Promise<Objection> {
@@ -48,13 +37,7 @@ async function toCrisisObjection(
     // Not `held`: the AI must never answer it, even after a return.
     state: 'recorded',
     text: systemTexts.crisis(expert.displayName, text, { ownLine: expert.crisisLine, isTeamTold }),
-    effect: async (tx, now) => {
-      const marked = await markCrisis(tx, { claim, crisis, now });
-      // A text that waits for the model's next attempt is held at once, so that "I'm fine" has its turn.
-      await queue.bringForward(tx, 'answer-message', claim.thread.id);
-      return marked;
-    },
-    afterwards: async () => queue.wakeWorkers('answer-message'),
+    effects: [{ kind: 'meet-crisis', crisis }],
   };
 }
 
@@ -156,35 +139,4 @@ async function meetAlone(
 ): Promise<TurnResult> {
   const objection = await toCrisisObjection(runtime, claim, crisis);
   return { claim, outcome: { kind: 'objection', objection } };
-}
-
-/** @returns `silent` if the person has just had the text. */
-async function markCrisis(
-  tx: Database,
-  { claim, crisis, now }: { claim: ClaimedMessage; crisis: Crisis; now: Date },
-): Promise<'done' | 'silent'> {
-  const thread = await lockThread(tx, claim.thread.id);
-  // If a child writes, the AI stays silent even after the pause.
-  const stated = findStatedAge(claim.message.body);
-  if (stated) await setMinor(tx, thread.id, now);
-  const isChild = stated !== null && stated.years < minimumAge;
-  const returnsAt = addPause(now);
-  await handOver(tx, thread, { because: isChild ? 'age' : 'crisis', returnsAt, now });
-  await setAtRisk(tx, thread.id, now);
-  const country = countryOf(claim);
-  const isTexted = claim.message.origin === 'gateway';
-  const since = new Date(now.getTime() - silenceMs);
-  // If the AI answers, no pause runs: the helplines are sent at once.
-  const isSent =
-    thread.handler === 'ai' || !(await hasCrisisText(tx, { ...thread, since, isTexted }));
-  await storeRiskEvent(tx, {
-    threadId: thread.id,
-    level: crisis.level,
-    kind: crisis.kind,
-    rule: `${crisis.list}/${crisis.rule}`,
-    country,
-    sent: isSent ? findHelpline(country).key : null,
-    now,
-  });
-  return isSent ? 'done' : 'silent';
 }

@@ -1,4 +1,3 @@
-import { eraseConversation, erasePerson } from '#server/account/erase-person.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findTextBefore, type TextBefore } from '#server/messages/history-store.ts';
 import { forgetKinds, mayTextNumber } from '#server/messages/limits-store.ts';
@@ -11,7 +10,6 @@ import { readYesNo } from '#shared/yes-no.ts';
 import { readNumber, writeNumber } from './answer-number.ts';
 import { speakerOf } from './disclosure.ts';
 import type { Objection } from './outcome.ts';
-import { sendUnstored } from './send-unstored.ts';
 
 const askedForMs = 10 * 60_000;
 
@@ -51,7 +49,7 @@ export async function confirmForgetting(
   if (number !== writeNumber(runtime.secrets, 'forget', asked.replyToId)) {
     return answer(wordTexts.forgetWrong(wordOf(claim)));
   }
-  return forget(runtime, claim);
+  return { guard: 'forgotten', state: 'recorded', text: null, effects: [{ kind: 'forget' }] };
 }
 
 function answer(text: SystemText | null): Objection {
@@ -71,27 +69,4 @@ async function askAgain(
   const mayAsk =
     systemKind === 'forget' && (await mayTextNumber(db, thread.handle, 'forget', clock.now()));
   return answer(mayAsk ? wordTexts.forgetAgain(writeNumber(secrets, 'forget', message.id)) : null);
-}
-
-function forget(runtime: Runtime, claim: ClaimedMessage): Objection {
-  const { thread, expert, user } = claim;
-  return {
-    guard: 'forgotten',
-    state: 'recorded',
-    text: null,
-    effect: async (tx, now) => {
-      const { config, secrets } = runtime;
-      if (!user) {
-        await eraseConversation(tx, thread, { config, now });
-        return 'done';
-      }
-      const erasing = { config, secrets, now };
-      return (await erasePerson(tx, user, erasing)) ? 'done' : 'stale';
-    },
-    // The sweep deletes the customer at Stripe: server/account/service.ts.
-    afterwards: async () => {
-      if (user) runtime.changes.publish({ type: 'account', userId: user.id });
-      await sendUnstored(runtime, { expert, sender: thread, body: wordTexts.forgotten });
-    },
-  };
 }

@@ -1,14 +1,7 @@
 import { hasCredit } from '#server/billing/credits.ts';
 import { isNotPicture, isTextPart } from '#server/channels/channel.ts';
 import { canBeTexted, channelFor, findWindowEnd } from '#server/channels/index.ts';
-import { findNumberChange, setNewNumberAsked } from '#server/connections/number-change.ts';
-import {
-  findPending,
-  hasConnections,
-  isQuestionOver,
-  type Pending,
-  setAsked,
-} from '#server/connections/store.ts';
+import { findPending } from '#server/connections/store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { answeredByPerson } from '#server/messages/handover-store.ts';
 import { mayAnswerThread } from '#server/messages/limits-store.ts';
@@ -23,7 +16,7 @@ import { isAnsweredByGateway } from './answered-by-gateway.ts';
 import { checkOtherCode, checkRightCode } from './connect-code.ts';
 import { checkConsent } from './consent-guard.ts';
 import { checkCrisis } from './crisis-guard.ts';
-import { checkHumanRequest, checkKeyword, checkLikelyStop, optIn, stop } from './keyword-guard.ts';
+import { checkHumanRequest, checkKeyword, checkLikelyStop, stop } from './keyword-guard.ts';
 import { checkLoop } from './loop-guard.ts';
 import { checkMore } from './more-guard.ts';
 import { checkAutomatic, checkEmoji } from './noise-guard.ts';
@@ -100,7 +93,9 @@ async function checkSender({ config }: Runtime, claim: ClaimedMessage): Promise<
   if (message.keyword === 'STOP') {
     return { ...stop(claim, isAnsweredByGateway(config, claim)), ...silent };
   }
-  return message.keyword === 'START' && optOut ? { ...silent, effect: optIn(claim) } : silent;
+  return message.keyword === 'START' && optOut
+    ? { ...silent, effects: [{ kind: 'opt-in' }] }
+    : silent;
 }
 
 /** No reply could be sent, so none is generated or charged. */
@@ -147,34 +142,16 @@ async function checkConnection(
       : systemTexts.invitationToCode(expert.displayName, publicUrl);
     return { ...objection, text, isToStranger: true };
   }
-  const { connection } = pending;
+  const { connection, askedAt } = pending;
   const { id: userId, email } = pending.user;
   const mayAsk = await mayAnswerThread(runtime.db, thread, 'question', runtime.clock.now());
   const write = mayAsk ? systemTexts.question : systemTexts.unclearAnswer;
   return {
     ...objection,
     text: write(expert.displayName, maskEmailForText(email)),
-    // The account may have been deleted meanwhile.
-    effect: async (tx, now) => {
-      if (!connection) {
-        if (!(await findNumberChange(tx, thread))) return 'stale';
-        if (mayAsk && isToAsk(pending, now)) {
-          await setNewNumberAsked(tx, { userId, handle: thread.handle }, now);
-        }
-        return 'done';
-      }
-      if (!(await hasConnections(tx, { userId, handle: thread.handle }))) return 'stale';
-      if (isToAsk(pending, now) && (await mayAnswerThread(tx, thread, 'question', now))) {
-        await setAsked(tx, connection, now);
-      }
-      return 'done';
-    },
+    effects: [{ kind: 'ask-question', userId, connectionId: connection?.id ?? null, askedAt }],
   };
 }
-
-/** A later text of the phone's own is no reason to ask anew while a question waits for its answer. */
-const isToAsk = (pending: Pending, now: Date) =>
-  pending.askedAt === null || isQuestionOver(pending, now);
 
 /** The person has opened the chat and written nothing. */
 async function checkGreeting(

@@ -1,10 +1,6 @@
-import type { Database } from '#server/db/client.ts';
-import { lockThread } from '#server/db/locks.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayAnswerThread, mayAnswerWord } from '#server/messages/limits-store.ts';
-import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
-import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hasTeam } from '#server/users/store.ts';
@@ -14,12 +10,10 @@ import { normalizeWord } from '#shared/keywords.ts';
 import { asksToStart, readStopWish, stopsAll } from '#shared/stop-wishes.ts';
 import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { speakerOf } from './disclosure.ts';
-import { handOver } from './handover.ts';
+import type { Effect } from './effects/effect.ts';
 import { asksForHuman } from './human-request.ts';
-import { describeHours, findShiftEnd } from './opening-hours.ts';
+import { describeHours } from './opening-hours.ts';
 import type { Objection } from './outcome.ts';
-
-type Effect = NonNullable<Objection['effect']>;
 
 /** STOP, START and HELP. What answers our own questions comes first: consent-guard.ts. */
 export async function checkKeyword(
@@ -39,8 +33,8 @@ export async function checkKeyword(
     const { publicUrl } = runtime.config;
     const words = Object.values(listWords(expert.words));
     const text = systemTexts.help(expert.displayName, publicUrl, { humanWord, words });
-    const effect = wantsHuman(runtime, claim) ? requestHuman(claim) : undefined;
-    return { ...record(gatewayAnswers ? null : text, effect), isToStranger };
+    const effects: Effect[] = wantsHuman(runtime, claim) ? [{ kind: 'want-human' }] : [];
+    return { ...record(gatewayAnswers ? null : text, effects), isToStranger };
   }
   // Without an opt-out a YES may answer the expert's own question.
   const canOptIn = message.origin === 'gateway';
@@ -50,21 +44,22 @@ export async function checkKeyword(
   // The gateway confirms a START only after a STOP that it understood.
   const isOurs = !saysItAnswered && optOut?.blockedByGateway === false;
   const text = gatewayAnswers && !isOurs ? null : systemTexts.optedIn(expert.displayName);
-  return { ...record(text, optIn(claim)), isToStranger };
+  return { ...record(text, [{ kind: 'opt-in' }]), isToStranger };
 }
 
 /** Confirms once: two machines could text STOP endlessly. */
-export function stop({ message, thread, expert, optOut }: ClaimedMessage, gatewayAnswers: boolean) {
+export function stop(
+  { message, expert, optOut }: ClaimedMessage,
+  gatewayAnswers: boolean,
+): Objection {
   const isOfAll = stopsAll(message.body);
   const confirmation = (isOfAll ? systemTexts.optedOutOfAll : systemTexts.optedOut)(
     expert.displayName,
   );
   const isSilent = gatewayAnswers || optOut?.kind === 'stopped';
-  return record(isSilent ? null : confirmation, async (tx) => {
-    await addOptOut(tx, expert, thread.handle, { blockedByGateway: gatewayAnswers });
-    if (isOfAll) await addOptOutOfAll(tx, thread.handle);
-    return 'done';
-  });
+  return record(isSilent ? null : confirmation, [
+    { kind: 'opt-out', isOfAll, blockedByGateway: gatewayAnswers },
+  ]);
 }
 
 /** Likely no wish for the expert: asks, once a day, without a model. Then the model answers. */
@@ -79,15 +74,8 @@ export async function checkLikelyStop(
   return { ...record(systemTexts.stopQuestion(expert.displayName)), isToStranger };
 }
 
-export function record(text: SystemText | null, effect?: Effect): Objection {
-  return { guard: 'keyword', state: 'recorded', text, ...(effect && { effect }) };
-}
-
-export function optIn({ expert, thread }: ClaimedMessage) {
-  return async (tx: Database) => {
-    await liftOptOut(tx, expert, thread.handle);
-    return 'done' as const;
-  };
+export function record(text: SystemText | null, effects: Effect[] = []): Objection {
+  return { guard: 'keyword', state: 'recorded', text, ...(effects.length > 0 && { effects }) };
 }
 
 export async function checkHumanRequest(
@@ -114,7 +102,9 @@ export async function answerHumanRequest(
   const text = await answerRequest(runtime, claim, isReachable);
   const isToStranger = claim.thread.userId === null;
   const objection = { guard: 'human', state: 'recorded', text, isToStranger } as const;
-  return isReachable ? { ...objection, effect: requestTakeover(claim) } : objection;
+  if (!isReachable) return objection;
+  // A stranger's request is only marked: there are no questions to hold.
+  return { ...objection, effects: [{ kind: isToStranger ? 'want-human' : 'hand-over' }] };
 }
 
 async function answerRequest(
@@ -134,21 +124,4 @@ async function answerRequest(
 function wantsHuman(runtime: Runtime, claim: ClaimedMessage): boolean {
   const words = findGateway(runtime.config, claim)?.channel.humanWords ?? [];
   return words.includes(normalizeWord(claim.message.body));
-}
-
-/** A stranger's request is only marked: there are no questions to hold. */
-function requestTakeover(claim: ClaimedMessage): Effect {
-  if (claim.thread.userId === null) return requestHuman(claim);
-  return async (tx, now) => {
-    const returnsAt = findShiftEnd(claim.expert.openingHours, now);
-    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'asked', returnsAt, now });
-    return 'done';
-  };
-}
-
-function requestHuman({ thread }: ClaimedMessage): Effect {
-  return async (tx, now) => {
-    await setHumanWanted(tx, thread.id, now);
-    return 'done';
-  };
 }

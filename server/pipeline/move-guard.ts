@@ -1,5 +1,4 @@
-import { findCodeOwner, redeemCode } from '#server/connections/codes-store.ts';
-import { verifyAddress } from '#server/connections/proof-store.ts';
+import { findCodeOwner } from '#server/connections/codes-store.ts';
 import { listClaimants } from '#server/connections/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
@@ -52,13 +51,8 @@ async function move(
   claim: ClaimedMessage,
   { owner, code }: Mover,
 ): Promise<Objection> {
-  const live = { code: code ?? '', expertId: claim.expert.id };
-  const { outcome, ...accepted } = await acceptSender(runtime, claim, {
-    owner,
-    isConfirmed: true,
-    activate: (tx, proof) =>
-      code === null ? verifyAddress(tx, proof) : redeemCode(tx, { ...live, ...proof }),
-  });
+  const accepting = { owner, code, isConfirmed: true };
+  const { outcome, ...accepted } = await acceptSender(runtime, claim, accepting);
   return outcome === 'connected'
     ? { guard: 'connected', state: 'recorded', ...accepted }
     : { guard: 'connection', state: 'refused', ...accepted };

@@ -1,8 +1,8 @@
-import type { Database } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import type { Concern } from './concern.ts';
+import type { Effect } from './effects/effect.ts';
 import type { WrittenReply } from './write-reply.ts';
 
 export type TurnResult = { claim: ClaimedMessage; outcome: Outcome; concern?: Concern | null };
@@ -60,8 +60,5 @@ export type Objection = {
   text: SystemText | null;
   /** Counts against the limit for phones without an account. */
   isToStranger?: boolean;
-  /** Runs in the transaction that stores the answer. `silent`: don't send the text. `stale`: run the guards again. */
-  effect?: (tx: Database, now: Date) => Promise<'done' | 'silent' | 'stale'>;
-  /** Runs after the commit; a crash may skip it. */
-  afterwards?: () => Promise<void>;
+  effects?: Effect[];
 };

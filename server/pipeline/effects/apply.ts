@@ -1,0 +1,82 @@
+import { endNumberChange } from '#server/connections/number-change.ts';
+import { deletePending } from '#server/connections/store.ts';
+import { lockThread } from '#server/db/locks.ts';
+import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
+import { setHumanWanted } from '#server/messages/threads-store.ts';
+import { handOver } from '../handover.ts';
+import { findShiftEnd } from '../opening-hours.ts';
+import { askQuestion } from './ask-question.ts';
+import { confirmNumber, connectSender } from './connect-sender.ts';
+import type { Applied, Effect, EffectOf, EffectStep } from './effect.ts';
+import { forget, tellForgotten } from './forget.ts';
+import { meetCrisis } from './meet-crisis.ts';
+import { noteAnswer } from './note-answer.ts';
+import { refuseChild } from './refuse-child.ts';
+import { returnAsWished } from './return-as-wished.ts';
+import { sendRest, sendRestAgain } from './send-rest.ts';
+
+type Appliers = {
+  [Kind in Effect['kind']]: (
+    step: EffectStep,
+    effect: EffectOf<Kind>,
+    // biome-ignore lint/suspicious/noConfusingVoidType: most effects have nothing to say
+  ) => Promise<Applied | void>;
+};
+
+const appliers: Appliers = {
+  'opt-out': async ({ tx, claim }, { isOfAll, blockedByGateway }) => {
+    await addOptOut(tx, claim.expert, claim.thread.handle, { blockedByGateway });
+    if (isOfAll) await addOptOutOfAll(tx, claim.thread.handle);
+  },
+  'opt-in': ({ tx, claim }) => liftOptOut(tx, claim.expert, claim.thread.handle),
+  'want-human': ({ tx, now, claim }) => setHumanWanted(tx, claim.thread.id, now),
+  'hand-over': async ({ tx, now, claim }) => {
+    const returnsAt = findShiftEnd(claim.expert.openingHours, now);
+    await handOver(tx, await lockThread(tx, claim.thread.id), { because: 'asked', returnsAt, now });
+  },
+  'return-to-ai': returnAsWished,
+  'meet-crisis': meetCrisis,
+  'refuse-child': refuseChild,
+  'ask-question': askQuestion,
+  'decline-question': ({ tx, claim }, { userId, connectionId }) =>
+    connectionId
+      ? deletePending(tx, { id: connectionId })
+      : endNumberChange(tx, { userId, handle: claim.thread.handle }),
+  connect: connectSender,
+  'confirm-number': confirmNumber,
+  'send-rest': sendRest,
+  'send-rest-again': sendRestAgain,
+  forget,
+  'note-answer': noteAnswer,
+};
+
+/** In order, up to one that is stale. */
+export async function applyEffects(step: EffectStep, effects: Effect[]): Promise<Applied> {
+  let applied: Applied = 'done';
+  for (const effect of effects) {
+    const result = await applyEffect(step, effect);
+    if (result === 'stale') return 'stale';
+    if (result === 'silent') applied = 'silent';
+  }
+  return applied;
+}
+
+async function applyEffect<Kind extends Effect['kind']>(
+  step: EffectStep,
+  effect: EffectOf<Kind>,
+): Promise<Applied> {
+  // The compiler can't tell that an effect and the applier of its kind belong together.
+  const apply = appliers[effect.kind] as Appliers[Kind];
+  return (await apply(step, effect)) ?? 'done';
+}
+
+/** After the commit; a crash may skip it. */
+export async function finishEffects(
+  { runtime, claim }: Pick<EffectStep, 'runtime' | 'claim'>,
+  effects: Effect[],
+): Promise<void> {
+  for (const { kind } of effects) {
+    if (kind === 'meet-crisis') runtime.queue.wakeWorkers('answer-message');
+    if (kind === 'forget') await tellForgotten(runtime, claim);
+  }
+}
