@@ -42,6 +42,7 @@ import { eventRoutes } from './http/event-routes.ts';
 import { readVisit } from './http/from-here.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { limitOpenBodies } from './http/limit-open-bodies.ts';
+import { limitPipelines } from './http/limit-pipelines.ts';
 import { noticeProxies } from './http/notice-proxies.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -70,6 +71,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 const jsonLimit = 100 * 1024;
 /** Time to receive a whole request: enough for a picture over a slow line. */
 const requestTimeoutMs = 120_000;
+/** Beside two calls of a model. A connection on which nothing moves may be of a client that never reads its answer. */
+const idleMs = 120_000;
 
 export type AppOptions = {
   siteMiddleware?: SiteMiddleware | undefined;
@@ -113,12 +116,14 @@ function createServer(runtime: Runtime): FastifyInstance {
     genReqId: () => uuidv7(),
     bodyLimit: jsonLimit,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: idleMs + 2 * config.replyTimeoutMs,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerUnreadable,
     // Requests that arrive on an open connection during shutdown are served, too.
     return503OnClosing: false,
   });
+  limitPipelines(app);
   setAnswerHeaders(app);
   answerErrors(app);
   noticeProxies(runtime, app);
