@@ -6,14 +6,15 @@ import { isLoopbackHost } from '#server/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { version } from '#server/version.ts';
 import { isFromHere } from './from-here.ts';
-import { checkReadiness } from './readiness.ts';
+import { createReadiness } from './readiness.ts';
 import { isSameSecret } from './same-secret.ts';
 
 export async function healthRoutes(app: FastifyInstance, runtime: Runtime): Promise<void> {
+  const checkReadiness = createReadiness(runtime);
   app.get('/health/live', async () => ({ status: 'ok', version }));
 
   app.get('/health/ready', async (_request, reply) => {
-    const checks = await checkReadiness(runtime);
+    const checks = await checkReadiness();
     const isReady = Object.values(checks).every(Boolean) && !runtime.drain.isOn;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', checks });
   });

@@ -5,16 +5,36 @@ import type { Runtime } from '#server/runtime.ts';
 
 /** Probes give up after few seconds. */
 const commitMs = 1_500;
+/** Shorter than probes are apart. */
+const sharedMs = 500;
 /** A batch that can't be stored is given up sooner. */
 const longestStoringMs = 8_000;
 
 /** Measured through the pool, the batches and the queue that texts go through. */
-export async function checkReadiness({ db, queue, batches }: Runtime) {
-  return {
-    database: await commits(db),
+export function createReadiness({ db, queue, batches }: Runtime) {
+  const commitsShared = shareCheck(() => commits(db));
+  return async () => ({
+    database: await commitsShared(),
     storing: batches.arrivals.measureOldest() < longestStoringMs,
     leasing: queue.isLeasing(),
     queue: queue.isReady(),
+  });
+}
+
+/** Anyone may ask: who asks during a check, or soon after it, shares its answer, so that a flood is no work. */
+export function shareCheck<Result>(
+  check: () => Promise<Result>,
+  now: () => number = () => performance.now(),
+): () => Promise<Result> {
+  let shared: Promise<Result> | null = null;
+  let endedAt = Number.POSITIVE_INFINITY;
+  return () => {
+    if (shared && now() - endedAt < sharedMs) return shared;
+    endedAt = Number.POSITIVE_INFINITY;
+    shared = check().finally(() => {
+      endedAt = now();
+    });
+    return shared;
   };
 }
 
