@@ -1,5 +1,6 @@
 import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, replies } from '#server/http/api.ts';
+import { isFromHere } from '#server/http/from-here.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import type { Runtime, Work } from '#server/runtime.ts';
@@ -61,7 +62,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const later = (work: Work) => afterReply(request, work, 'link for a new device not sent');
-      const client = { ...readClient(request), later };
+      const client = { ...readClient(request), isFromHere: isFromHere(request), later };
       return toSession(runtime, await logIn(runtime, request.body, client));
     },
   );

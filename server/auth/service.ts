@@ -33,6 +33,7 @@ import { tellOwner } from './tell-owner.ts';
 export type Session = { token: string; user: UserRow };
 
 export type Origin = Client & { hostname: string };
+type Visitor = Client & { isFromHere: boolean };
 
 /**
  * Creates the account with its trial, or neither. The phone is only claimed until a text from it.
@@ -116,7 +117,7 @@ function trialIsOver() {
 export async function logIn(
   runtime: Runtime,
   login: z.output<typeof loginRequest>,
-  client: Client & { later: Later },
+  client: Visitor & { later: Later },
 ): Promise<Session> {
   const attempt = { ...client, email: login.email };
   return throttleLogin(runtime, attempt, {
@@ -142,7 +143,7 @@ async function holdDevice(
 async function begin(
   runtime: Runtime,
   login: z.output<typeof loginRequest>,
-  client: Client,
+  client: Visitor,
 ): Promise<Session> {
   const { deviceToken, device } = client;
   const { user, isOutdated } = await getByPassword(runtime, login, client);
@@ -171,13 +172,14 @@ async function begin(
 async function getByPassword(
   runtime: Runtime,
   { email, password }: z.output<typeof loginRequest>,
-  { address, deviceToken }: Client,
+  { address, deviceToken, isFromHere }: Visitor,
 ): Promise<{ user: UserRow; isOutdated: boolean }> {
   const { db, clock, config } = runtime;
   const accounts = await listSignInAccounts(runtime, { email, deviceToken });
   const { user, isOutdated } = await findByPassword(config, accounts, password);
   const isPublic = normalizePassword(password) === publicPassword;
   if (user && isPublic && !config.sandbox.takesKnownPassword) throw passwordIsPublic();
+  if (user && isPublic && !isFromHere) throw passwordIsForHere();
   if (user) return { user, isOutdated };
   const [known] = accounts;
   await recordFailedSignIn(db, {
@@ -226,6 +228,12 @@ function passwordIsPublic() {
     "This is the sandbox's password, which is public. An operator can set another: npm run admin -- reset-password",
   );
 }
+
+/** A proxy or tunnel that no setting names lets others in. */
+const passwordIsForHere = () =>
+  forbidden(
+    "This is the sandbox's password, which is public, so it works on its own machine alone. Set PUBLIC_URL to the address that others use: the next start prints another password.",
+  );
 
 /** The operator vouches for the email. @throws {AppError} 400 for a weak password, 409 for a taken email. */
 export async function createAdmin(

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/network.ts';
 
 const forwardingHeader =
-  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|(true|x)-client-ip|x-cluster-client-ip|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
+  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|((true|x|x-cluster)-)?client-ip|x-proxyuser-ip|tailscale-.*|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
 
 /** A proxy or tunnel on this machine makes every request look local, but adds a header or keeps the public host name. */
 export function isFromHere(request: FastifyRequest): boolean {

@@ -90,6 +90,21 @@ describe('a sandbox that others can reach', () => {
     expect(await askDemo({ host: 'tunnel.example.com' })).toBeNull();
     expect(await askDemo({ host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' })).toBeNull();
   });
+
+  it('by a proxy or tunnel that it knows nothing of takes no public password from there', async () => {
+    const test = await startWith({});
+    await seed(test.runtime, loadDemo);
+    const logInBy = async (headers: Record<string, string>) => {
+      const payload = { email: 'admin@example.com', password: publicPassword };
+      const request = { method: 'POST', url: '/api/auth/login', headers, payload } as const;
+      return (await test.app.inject(request)).statusCode;
+    };
+    expect(await logInBy({ host: 'localhost:3000' })).toBe(200);
+    expect(await logInBy({ host: 'tunnel.example.com' })).toBe(403);
+    for (const header of ['x-forwarded-for', 'client-ip', 'tailscale-user-login']) {
+      expect(await logInBy({ host: 'localhost:3000', [header]: '203.0.113.9' }), header).toBe(403);
+    }
+  });
 });
 
 describe('a proxy that is not in TRUST_PROXY', () => {
