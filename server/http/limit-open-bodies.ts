@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/auth/guard.ts';
 import { AppError } from '#server/errors.ts';
 import { toNetwork } from '#server/network.ts';
+import { isStaff } from '#shared/roles.ts';
 import { GatheredBody } from './gather-body.ts';
 import { OpenBodies, type OpenBody } from './open-bodies.ts';
 
@@ -12,18 +13,22 @@ const maxUnwantedBytes = 64 * 1024;
 /** Through a proxy, which has them already: it would lose the answer with the connection, and say 502 instead. */
 const maxUnwantedOfProxyBytes = 10 * 1024 * 1024;
 
+/** Anyone can have an account, so what people hold is limited, too, apart from strangers. */
+type Pools = { strangers: OpenBodies; people: OpenBodies };
+
 /**
- * Limits what bodies of strangers hold, and how long they take. The oldest gives way: an honest body is complete at once,
- * so many that were only begun keep none of them out.
+ * Limits what bodies of strangers and people hold, and how long those of strangers take. The oldest gives way: an honest
+ * body is complete at once, so many that were only begun keep none of them out.
  */
 export function limitOpenBodies(app: FastifyInstance): void {
-  const bodies = new OpenBodies();
+  const strangers = new OpenBodies((request) => findSignedInUser(request) !== null);
+  const pools = { strangers, people: new OpenBodies() };
 
   app.addHook('onRequest', async (request, reply) => {
     const announced = readLength(request);
     if (announced === 0) return;
-    watch(bodies, {
-      ...{ request, reply, network: toNetwork(request.ip), read: 0 },
+    watch(pools, {
+      ...{ request, reply, holder: toNetwork(request.ip), read: 0 },
       announced: Number.isFinite(announced) ? announced : 0,
     });
   });
@@ -53,22 +58,38 @@ function readLength({ headers }: FastifyRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-function watch(bodies: OpenBodies, body: OpenBody): void {
+function watch({ strangers, people }: Pools, body: OpenBody): void {
   const { request, reply } = body;
   const { raw } = request;
   const timer = setTimeout(() => {
     // The server may be slow to begin, and a person's line to send a picture: Node ends that later.
     if (findSignedInUser(request) || (raw.isPaused() && !reply.sent)) timer.refresh();
-    else bodies.end(body, new AppError(408, 'The request took too long to arrive.'));
+    else strangers.end(body, new AppError(408, 'The request took too long to arrive.'));
   }, maxBodyMs).unref();
   // A listener alone would begin to read.
   raw.pause();
-  raw.on('data', (piece: Buffer) => bodies.count(body, piece.length));
+  let pool: OpenBodies | null = strangers;
+  raw.on('data', (piece: Buffer) => {
+    if (pool === strangers) pool = moveOnceKnown({ strangers, people }, body);
+    pool?.count(body, piece.length);
+  });
   for (const event of ['end', 'error', 'close']) {
     raw.on(event, () => {
       clearTimeout(timer);
-      bodies.delete(body);
+      strangers.delete(body);
+      people.delete(body);
     });
   }
-  bodies.add(body);
+  strangers.add(body);
+}
+
+/** Once its route has found who sends it. The staff's pictures may come slowly, and have no limit. */
+function moveOnceKnown({ strangers, people }: Pools, body: OpenBody): OpenBodies | null {
+  const user = findSignedInUser(body.request);
+  if (!user) return strangers;
+  strangers.delete(body);
+  if (isStaff(user)) return null;
+  body.holder = user.id;
+  people.add(body);
+  return people;
 }

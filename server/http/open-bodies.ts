@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findSignedInUser } from '#server/auth/guard.ts';
 import { type AppError, tryLater, unavailable } from '#server/errors.ts';
 
-/** Of strangers' bodies that are not complete: what they announce, or have brought. Meta's longest batch has 3 MB. */
-const maxBytes = { ofNetwork: 8 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
+/** Of bodies that are not complete: what they announce, or have brought. Meta's longest batch has 3 MB. */
+const maxBytes = { ofHolder: 8 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
 /** What reading a piece costs, which may be a single byte. Honest pieces have 1,448 or more. */
 const pieceBytes = 1024;
 const maxTurnBytes = 16 * 1024;
@@ -12,58 +11,64 @@ const retryAfterSeconds = 10;
 export type OpenBody = {
   request: FastifyRequest;
   reply: FastifyReply;
-  network: string;
+  /** A network, or an account. */
+  holder: string;
   announced: number;
   read: number;
 };
 
 /** The bodies that are not complete, and what they hold. */
 export class OpenBodies {
+  /** Whose bodies are let be. */
+  readonly #isSpared: (request: FastifyRequest) => boolean;
   /** Oldest first. */
   readonly #open = new Set<OpenBody>();
-  readonly #byNetwork = new Map<string, number>();
+  readonly #byHolder = new Map<string, number>();
   #inAll = 0;
+
+  constructor(isSpared: (request: FastifyRequest) => boolean = () => false) {
+    this.#isSpared = isSpared;
+  }
 
   add(body: OpenBody): void {
     this.#open.add(body);
-    this.#hold(body.network, sizeOf(body));
-    this.#makeRoom(body.network);
+    this.#hold(body.holder, sizeOf(body));
+    this.#makeRoom(body.holder);
   }
 
   count(body: OpenBody, length: number): void {
     if (!this.#open.has(body)) return;
     const before = sizeOf(body);
     body.read += length + pieceBytes;
-    this.#hold(body.network, sizeOf(body) - before);
-    this.#makeRoom(body.network);
+    this.#hold(body.holder, sizeOf(body) - before);
+    this.#makeRoom(body.holder);
     if (length > maxTurnBytes) this.#takeTurn(body);
   }
 
   delete(body: OpenBody): void {
-    if (this.#open.delete(body)) this.#hold(body.network, -sizeOf(body));
+    if (this.#open.delete(body)) this.#hold(body.holder, -sizeOf(body));
   }
 
   end(body: OpenBody, error: AppError): void {
     this.delete(body);
-    // Once its route has found who sends it, it is a stranger's no more.
-    if (!findSignedInUser(body.request)) refuse(body, error);
+    if (!this.#isSpared(body.request)) refuse(body, error);
   }
 
-  #hold(network: string, bytes: number): void {
+  #hold(holder: string, bytes: number): void {
     this.#inAll += bytes;
-    const sum = this.#ofNetwork(network) + bytes;
-    if (sum > 0) this.#byNetwork.set(network, sum);
-    else this.#byNetwork.delete(network);
+    const sum = this.#ofHolder(holder) + bytes;
+    if (sum > 0) this.#byHolder.set(holder, sum);
+    else this.#byHolder.delete(holder);
   }
 
-  #ofNetwork(network: string): number {
-    return this.#byNetwork.get(network) ?? 0;
+  #ofHolder(holder: string): number {
+    return this.#byHolder.get(holder) ?? 0;
   }
 
-  #makeRoom(network: string): void {
+  #makeRoom(holder: string): void {
     for (const body of this.#open) {
-      if (this.#ofNetwork(network) <= maxBytes.ofNetwork) break;
-      if (body.network !== network) continue;
+      if (this.#ofHolder(holder) <= maxBytes.ofHolder) break;
+      if (body.holder !== holder) continue;
       this.end(body, tryLater('Too many requests.', retryAfterSeconds * 1_000));
     }
     for (const body of this.#open) {
@@ -75,7 +80,7 @@ export class OpenBodies {
   /** One connection would bring megabytes before the next is asked. */
   #takeTurn(body: OpenBody): void {
     const { raw } = body.request;
-    if (!this.#open.has(body) || findSignedInUser(body.request)) return;
+    if (!this.#open.has(body) || this.#isSpared(body.request)) return;
     raw.pause();
     setImmediate(() => {
       if (this.#open.has(body)) raw.resume();
@@ -83,9 +88,9 @@ export class OpenBodies {
   }
 }
 
-/** One body alone may announce more than its network's limit. */
+/** One body alone may announce more than its holder's limit. */
 function sizeOf({ announced, read }: OpenBody): number {
-  return Math.max(Math.min(announced, maxBytes.ofNetwork), read);
+  return Math.max(Math.min(announced, maxBytes.ofHolder), read);
 }
 
 /** Fastify answers a body that fails. */

@@ -232,6 +232,40 @@ describe('behind a proxy that is trusted', () => {
   });
 });
 
+describe('bodies of one account that are only begun', () => {
+  const beginMany = (token: string) =>
+    Array.from({ length: 90 }, () => {
+      const headers = { authorization: `Bearer ${token}`, 'content-length': 100_000 };
+      const socket = begin('/api/auth/profile', headers, 'x'.repeat(95_000), test, 'PUT');
+      onTestFinished(() => void socket.destroy());
+      let answer = '';
+      socket.on('error', () => {});
+      socket.on('data', (piece) => {
+        answer += piece;
+      });
+      return () => /^HTTP\/1.1 (\d+)/.exec(answer)?.[1];
+    });
+
+  it('give way to newer ones, and keep no one out', async () => {
+    const [mallory, mia] = [await signIn(test), await signIn(test)];
+    const answers = beginMany(mallory.token);
+    await expect
+      .poll(() => answers.filter((read) => read() === '429').length, { timeout: 30_000 })
+      .toBeGreaterThan(5);
+    for (const { call } of [mallory, mia]) {
+      expect((await call('PUT', '/api/auth/profile', { firstName: 'Mia' })).status).toBe(200);
+    }
+  });
+
+  it('are let be where they are of the team, whose pictures come slowly', async () => {
+    const { token, call } = await signIn(test, asAdmin);
+    const answers = beginMany(token);
+    expect((await call('PUT', '/api/auth/profile', { firstName: 'Ann' })).status).toBe(200);
+    await nextTurn();
+    expect(answers.map((read) => read()).filter(Boolean)).toEqual([]);
+  });
+});
+
 it("a proxy's refused body is read to its end, so that the answer is not lost with the connection", async () => {
   const proxied = await startTestApp({ TRUST_PROXY: 'loopback' });
   onTestFinished(() => proxied.close());
