@@ -9,6 +9,9 @@ it.each([
   ['2001:db8::9', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['203.0.113.9:51234', '203.0.113.9'],
+  ['[2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
 ])('%s belongs to %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
 });
@@ -20,4 +23,8 @@ it('an IPv6 address counts for the /64, the /56 and the /48 around it, an IPv4 a
     { name: '2001:db8:1::/48', share: 4 },
   ]);
   expect(listNetworks('::ffff:203.0.113.9')).toEqual([{ name: '203.0.113.9', share: 1 }]);
+});
+
+it('what is no address is cut, because a stranger may have written it', () => {
+  expect(toNetwork('x'.repeat(8_000))).toBe('x'.repeat(64));
 });

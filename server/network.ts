@@ -3,6 +3,9 @@ import { isIPv6 } from 'node:net';
 /** An IPv6 network gets `share` times the limit of one subscriber. */
 export type Network = { name: string; share: number };
 
+/** Of what is no address; a proxy may pass on what a stranger wrote. */
+const maxNameLength = 64;
+
 /** What providers give to a subscriber, in bits: a /64, but often a /56 or a /48 for the asking. */
 const prefixes = [
   { bits: 64, share: 1 },
@@ -20,12 +23,19 @@ export function toNetwork(address: string): string {
  * limit 65,536 times.
  */
 export function listNetworks(address: string): [Network, ...Network[]] {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  const plain = dropPort(address);
+  const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
   if (mapped) return [{ name: mapped, share: 1 }];
-  const [ip = ''] = address.split('%');
-  if (!isIPv6(ip)) return [{ name: address, share: 1 }];
+  const [ip = ''] = plain.split('%');
+  if (!isIPv6(ip)) return [{ name: plain.slice(0, maxNameLength), share: 1 }];
   const groups = readGroups(ip);
   return prefixes.map(({ bits, share }) => ({ name: cutTo(groups, bits), share })) as [Network];
+}
+
+/** Some proxies add it in X-Forwarded-For: each connection of a person would be a network of its own. */
+function dropPort(address: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(address) ?? [];
+  return ipv4 ?? ipv6 ?? address;
 }
 
 function readGroups(ip: string): number[] {

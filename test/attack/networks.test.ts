@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectUser } from '#server/connections/service.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { signIn } from '#test/api-client.ts';
@@ -105,4 +105,24 @@ describe('the holder of an IPv6 /48', () => {
       });
     expect(await countAnswered(90, change)).toBe(4 * 20);
   });
+});
+
+it('a proxy that names the port, too, gives no limit for each connection', async () => {
+  const proxied = await startTestApp({ TRUST_PROXY: 'loopback' });
+  onTestFinished(() => proxied.close());
+  const payload = { email: 'nobody@example.com' };
+  const ports = Array.from({ length: 60 }, (_, nth) => 50_000 + nth);
+  for (const from of ['203.0.113.9', '[2001:db8::9]']) {
+    const answers = await Promise.all(
+      ports.map((port) =>
+        proxied.app.inject({
+          method: 'POST',
+          url: '/api/auth/password/forgot',
+          headers: { 'x-forwarded-for': `${from}:${port}` },
+          payload,
+        }),
+      ),
+    );
+    expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(30);
+  }
 });
