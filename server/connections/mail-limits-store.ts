@@ -137,7 +137,27 @@ function listSharedWindows(needs: Needs, { kind, address }: Mail) {
   ];
 }
 
-/** One mailbox has many addresses: tags after a plus, and at Gmail dots and two hosts. */
+/** Providers where one mailbox has several hosts, or a name that can be spelled in several ways. */
+const providers: { hosts: RegExp; host: string | null; spelled: [RegExp, string] | [] }[] = [
+  { hosts: /^(gmail|googlemail)\.com$/, host: 'gmail.com', spelled: [/\./g, ''] },
+  {
+    hosts: /^(proton\.me|protonmail\.(com|ch)|pm\.me)$/,
+    host: 'proton.me',
+    spelled: [/[._-]/g, ''],
+  },
+  { hosts: /^(icloud|me|mac)\.com$/, host: 'icloud.com', spelled: [] },
+  { hosts: /^(ya\.ru|yandex\.\w+|yandex\.com\.tr)$/, host: 'yandex.ru', spelled: [/\./g, '-'] },
+  // A tag there follows a hyphen, which no name has.
+  {
+    hosts: /^(yahoo\.[\w.]+|ymail\.com|rocketmail\.com)$/,
+    host: null,
+    spelled: [/(?<=.)-.*$/, ''],
+  },
+];
+/** The name is the last part of the host: `tag@name.fastmail.com`. */
+const nameInHost = /^(?:.*\.)?([^.]+)\.(fastmail\.(?:com|fm|us))$/;
+
+/** One mailbox has many addresses: tags after a plus, and what its provider takes for the same. */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1).toLowerCase();
@@ -145,6 +165,11 @@ export function toMailbox(email: string): string {
     .slice(0, at)
     .toLowerCase()
     .replace(/(?<=.)\+.*$/, '');
-  if (host !== 'gmail.com' && host !== 'googlemail.com') return `${name}@${host}`;
-  return `${name.replaceAll('.', '')}@gmail.com`;
+  const [, owner, mainHost] = nameInHost.exec(host) ?? [];
+  if (owner) return `${owner}@${mainHost}`;
+  const provider = providers.find(({ hosts }) => hosts.test(host));
+  if (!provider) return `${name}@${host}`;
+  const [pattern, plainly = ''] = provider.spelled;
+  const plain = pattern ? name.replace(pattern, plainly) : name;
+  return `${plain || name}@${provider.host ?? host}`;
 }

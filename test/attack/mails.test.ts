@@ -95,6 +95,39 @@ describe('mails to strangers', () => {
     expect((await change({ email: 'anna@gmail.com' })).status).toBe(200);
   });
 
+  it.each([
+    ['Gmail', ['an.na@gmail.com', 'anna+1@gmail.com', 'a.nna@googlemail.com', 'ann.a@gmail.com']],
+    ['Proton', ['eva@proton.me', 'e.v_a@proton.me', 'e-va@pm.me', 'ev.a+1@protonmail.com']],
+    ['iCloud', ['ida@icloud.com', 'ida@me.com', 'ida@mac.com', 'IDA+1@me.com']],
+    [
+      'Fastmail',
+      ['liv@fastmail.com', 'a@liv.fastmail.com', 'b@liv.fastmail.com', 'c@x.liv.fastmail.com'],
+    ],
+    ['Yahoo', ['kim@yahoo.com', 'kim-a@yahoo.com', 'kim-b@yahoo.com', 'kim+c@yahoo.com']],
+    ['Yandex', ['o.la@yandex.ru', 'o-la@yandex.com', 'o.la@ya.ru', 'o.la+1@yandex.kz']],
+  ])('are few for a mailbox at %s, however its address is spelled', async (_, spellings) => {
+    const statuses: number[] = [];
+    for (const email of spellings) statuses.push((await change({ email })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('are no fewer for a neighbor whose address only looks alike', async () => {
+    const [one, ...others] = [
+      'a.nna@example.org',
+      'anna@example.org',
+      'an-na@outlook.com',
+      'anna@outlook.com',
+      'a.nna@yandex.ru',
+      'anna@yandex.ru',
+      'anna@yahoo.com',
+      'anna@ymail.com',
+      'anna@fastmail.com',
+      'anna@notfastmail.com',
+    ].map(toMailbox);
+    expect(others).not.toContain(one);
+    expect(new Set(others).size).toBe(others.length);
+  });
+
   it('are few in a day from all networks, and leave codes their own', async () => {
     for (let nth = 0; nth < perDay; nth++) expect((await change({})).status).toBe(200);
     expectWait(await change({}), 24 * hourMs);
