@@ -18,6 +18,7 @@ export type UnopenedCrises = {
   expertId: string;
   expert: string;
   since: Date;
+  latest: Date;
   count: number;
   known: number;
 };
@@ -84,11 +85,16 @@ export async function listUnopenedCrises(db: Database, before: Date): Promise<Un
       expertId: unopened.expertId,
       expert: unopened.expert,
       since: sql<string>`min(${unopened.riskAt})`,
+      latest: sql<string>`max(${unopened.riskAt})`,
       count: sql<number>`count(*)::int`,
       known: sql<number>`count(*) filter (where ${isKnown})::int`,
     })
     .from(unopened)
     .groupBy(sql`1, 2, 3`)
     .orderBy(sql`4, 1`);
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
+  return rows.map((row) => ({
+    ...row,
+    since: new Date(row.since),
+    latest: new Date(row.latest),
+  }));
 }

@@ -7,7 +7,7 @@ const waitMs = 5 * 60_000;
 
 /**
  * One for each person who is known, up to a few. All others share one for each expert: anyone may text a crisis from
- * many numbers, and the team's phones must not ring for each.
+ * many numbers, and the team's phones must not ring for each. But each new one rings soon: the real one may be the last.
  */
 export async function findCrises({ db, clock }: Pick<Runtime, 'db' | 'clock'>): Promise<Finding[]> {
   const before = new Date(clock.now().getTime() - waitMs);
@@ -27,8 +27,9 @@ function toFinding(threadId: string, { expert, since }: Facts): Finding {
   };
 }
 
-function toSharedFinding({ expertId, expert, since, count, known }: Facts): Finding {
+function toSharedFinding({ expertId, expert, since, latest, count, known }: Facts): Finding {
   return {
+    grewAt: new Date(latest.getTime() + waitMs),
     subject: expertId,
     detail: `${expert}: ${nameThem(count, known)} may be in danger, the first since ${formatTime(since)}. The team has not opened ${count === 1 ? 'the conversation' : 'these conversations'}.`,
     link: `/?state=crisis&expertId=${expertId}`,

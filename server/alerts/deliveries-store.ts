@@ -10,6 +10,8 @@ import {
   isNull,
   lt,
   lte,
+  max,
+  ne,
   notInArray,
   or,
   sql,
@@ -45,6 +47,16 @@ export async function insertDeliveries(
   await tx
     .insert(alertDeliveries)
     .values(receiverIds.map((receiverId) => ({ ...common, receiverId })));
+}
+
+/** Null if no receiver was there to be told. */
+export async function findLastTold(tx: Database, alertId: string): Promise<Date | null> {
+  const { createdAt, occasion } = alertDeliveries;
+  const [row] = await tx
+    .select({ at: max(createdAt) })
+    .from(alertDeliveries)
+    .where(and(eq(alertDeliveries.alertId, alertId), ne(occasion, 'ended')));
+  return row?.at ?? null;
 }
 
 /** Told, or still to be told. */

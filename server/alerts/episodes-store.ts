@@ -22,15 +22,17 @@ export async function beginEpisode(
   return row ?? null;
 }
 
-/** It may have ended a moment ago: then nothing is changed, and the next look begins another. */
+/** @returns null if it has ended a moment ago: then nothing is changed, and the next look begins another. */
 export async function touchEpisode(
   tx: Database,
   { rule, subject, detail, now }: Omit<Found, 'link' | 'repeatAt'>,
-): Promise<void> {
-  await tx
+): Promise<AlertRow | null> {
+  const [row] = await tx
     .update(alerts)
     .set({ detail, seenAt: sql`greatest(${alerts.seenAt}, ${now.toISOString()}::timestamptz)` })
-    .where(and(eq(alerts.rule, rule), eq(alerts.subject, subject), isOpen));
+    .where(and(eq(alerts.rule, rule), eq(alerts.subject, subject), isOpen))
+    .returning();
+  return row ?? null;
 }
 
 /** For a rule that could not be asked. */

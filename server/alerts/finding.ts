@@ -3,8 +3,11 @@ export type Refusals = {
   measure(total: number, now: Date): { recent: number; usual: number };
 };
 
-/** `detail`: a sentence without a person's name, number or words. `link`: a path of the dashboard. */
-export type Finding = { subject: string; detail: string; link: string };
+/**
+ * `detail`: a sentence without a person's name, number or words. `link`: a path of the dashboard. `grewAt`: when it last
+ * became more, where that must be told before the next repeat.
+ */
+export type Finding = { subject: string; detail: string; link: string; grewAt?: Date };
 
 /** What one process knows. */
 export type Watch = { host: string; refusals: Refusals; readDisk: ReadDisk };

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordChange } from '#server/audit/store.ts';
 import {
@@ -371,6 +371,52 @@ describe('a crisis', () => {
     await look();
     expect(await test.runtime.db.$count(alerts, eq(alerts.subject, threadId))).toBe(1);
     expect(await test.runtime.db.$count(alertDeliveries)).toBe(7);
+  });
+
+  /** A look a minute. */
+  async function countRings(minutes: number): Promise<number> {
+    const before = await test.runtime.db.$count(alertDeliveries);
+    for (let one = 0; one < minutes; one++) {
+      await test.advance(minuteMs);
+      await look();
+    }
+    return (await test.runtime.db.$count(alertDeliveries)) - before;
+  }
+
+  const aStranger = async () => {
+    const at = test.runtime.clock.now();
+    const facts = { expertId: expert.id, handle: aPhone(), createdAt: at, riskAt: at };
+    await test.runtime.db.insert(threads).values(facts);
+  };
+
+  it('of a new person rings soon, also behind thirty that are false, and a flood rings four times an hour', async () => {
+    const phone = { kind: 'text' as const, address: aPhone(), name: 'Desk' };
+    await test.runtime.db.insert(alertReceivers).values(phone);
+    await someNumbers(30, { writesSince: ago(hourMs) });
+    await look();
+    // The alert repeats after 15 minutes, then hourly.
+    expect(await countRings(20)).toBe(1);
+    await aStranger();
+    expect(await countRings(5), 'the team has five minutes').toBe(0);
+    expect(await countRings(5)).toBe(1);
+    const [ring] = await test.runtime.db
+      .select()
+      .from(alertDeliveries)
+      .orderBy(desc(alertDeliveries.createdAt))
+      .limit(1);
+    expect(ring?.detail).toContain('31 people who are new');
+    expect(await countRings(55), 'what is known only repeats').toBe(0);
+
+    for (let minute = 0; minute < 30; minute++) {
+      await aStranger();
+      await countRings(1);
+    }
+    let rings = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      await aStranger();
+      rings += await countRings(1);
+    }
+    expect(rings).toBe(4);
   });
 
   it('keeps its alert when an earlier one follows', async () => {

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type AlertRule, alertRules } from '#shared/api/alerts.ts';
 import { chooseReceivers } from './choose-receivers.ts';
-import { insertDeliveries, listToldReceivers } from './deliveries-store.ts';
+import { findLastTold, insertDeliveries, listToldReceivers } from './deliveries-store.ts';
 import {
   beginEpisode,
   endUnseenEpisodes,
@@ -17,7 +17,7 @@ import {
 } from './episodes-store.ts';
 import type { Finding, ReadDisk, Watch } from './finding.ts';
 import { listReceivers } from './receivers-store.ts';
-import { findNextRepeat } from './repeats.ts';
+import { findNextRepeat, findNextTelling } from './repeats.ts';
 import { rules } from './rules.ts';
 import { listStopped } from './send.ts';
 import { createRefusals } from './webhook-rule.ts';
@@ -54,11 +54,25 @@ async function begin({ db, clock }: Runtime, rule: AlertRule, finding: Finding):
     const { isUrgent } = rules[rule];
     const repeatAt = findNextRepeat(isUrgent, 0, now);
     const alert = await beginEpisode(tx, { ...found, repeatAt });
-    if (!alert) return touchEpisode(tx, found);
+    if (!alert) {
+      const open = await touchEpisode(tx, found);
+      if (open && finding.grewAt) await tellOfGrowth(tx, open, { grewAt: finding.grewAt, now });
+      return;
+    }
     const receivers = await listOnCall(tx, isUrgent, now);
     const receiverIds = receivers.map(({ id }) => id);
     await insertDeliveries(tx, { alert, receiverIds, occasion: 'began', now });
   });
+}
+
+async function tellOfGrowth(
+  tx: Database,
+  alert: AlertRow,
+  { grewAt, now }: { grewAt: Date; now: Date },
+): Promise<void> {
+  if (grewAt <= ((await findLastTold(tx, alert.id)) ?? alert.beganAt)) return;
+  const repeatAt = findNextTelling(alert.repeats, now);
+  if (repeatAt < alert.repeatAt) await setRepeat(tx, { ...alert, repeatAt });
 }
 
 async function repeatAlerts({ db, clock }: Runtime): Promise<void> {
