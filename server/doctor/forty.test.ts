@@ -104,6 +104,11 @@ const cases: Case[] = [
     setting('ROLES', /Remove ROLES, or set DATABASE_URL/),
   ],
   [
+    '20 worker alone, embedded',
+    { ROLES: 'worker' },
+    setting('ROLES', /Remove ROLES, or set DATABASE_URL/),
+  ],
+  [
     '22 a misspelled name',
     { ...key, STRIPE_SECERT_KEY: 'sk' },
     setting('STRIPE_SECERT_KEY', /rename it to STRIPE_SECRET_KEY/, 'warning'),
@@ -158,6 +163,39 @@ describe('without a database', () => {
     expect(reply.state).not.toBe('ok');
   });
 
+  it('4 wrong password', async () => {
+    // A server for tests may ask for none, so this one speaks as PostgreSQL does when it refuses one.
+    const field = (name: string, text: string) => `${name}${text}\0`;
+    const refusal = Buffer.from(
+      `${field('S', 'FATAL')}${field('C', '28P01')}${field('M', 'password authentication failed for user "sagewire"')}\0`,
+    );
+    const packet = (kind: string, body: Buffer) => {
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(body.length + 4);
+      return Buffer.concat([Buffer.from(kind), length, body]);
+    };
+    const askForPassword = packet('R', Buffer.from([0, 0, 0, 3]));
+    const server = createTcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write(askForPassword);
+        socket.once('data', () => socket.end(packet('E', refusal)));
+      });
+      socket.on('error', () => {});
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const reply = await examine({
+      ...key,
+      DATABASE_URL: `postgres://sagewire:wrong-word@127.0.0.1:${port}/sagewire`,
+    });
+    server.close();
+    expectFinding(
+      reply,
+      connection(/password authentication failed/, /Correct user and password in DATABASE_URL/),
+    );
+    expect(JSON.stringify(reply)).not.toContain('wrong-word');
+  });
+
   it('25 DATA_DIR is a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sagewire-file-'));
     const DATA_DIR = join(folder, 'file');
@@ -170,6 +208,17 @@ describe('without a database', () => {
       fix: /to a folder/,
     });
     rmSync(folder, { recursive: true });
+  });
+
+  // Linux lets no user write there, root neither.
+  it.runIf(process.platform === 'linux')('25 DATA_DIR is read-only', async () => {
+    const onServer = { DATABASE_URL: 'postgres://127.0.0.1:1/db' };
+    for (const settings of [key, { ...key, ...onServer }]) {
+      expectFinding(await examine({ ...settings, DATA_DIR: '/sys/sagewire' }), {
+        ...{ name: 'Pictures', about: 'DATA_DIR', state: 'broken', why: /may not write there/ },
+        fix: /^Let the user that runs Sagewire write there, set another DATA_DIR/,
+      });
+    }
   });
 
   it('runs the rest where a setting is wrong, and calls no stand-in for it', async () => {

@@ -81,6 +81,11 @@ describe('the start', () => {
       { ...onServer, DATA_DIR: aFile() },
       /^DATA_DIR .* can't be used: it is a file, or lies in one\. Set DATA_DIR to a folder\.\n$/,
     ],
+    [
+      'DATA_DIR as a folder that may not be written',
+      { ...onServer, DATA_DIR: '/sys/sagewire' },
+      /^DATA_DIR \/sys\/sagewire can't be used: this user may not write there \(\w+\)\. Let the user .*\n$/,
+    ],
   ] as [string, Record<string, string>, RegExp][])(
     'ends with one line for %s',
     async (_, settings, line) => {
@@ -104,11 +109,13 @@ describe('the start', () => {
 
 describe('beside a running Sagewire on the embedded database', () => {
   let product: Running;
+  let port: string;
   beforeAll(async () => {
     placeDatabase(dataDir);
+    port = String(await freePort());
     product = run('main.ts', {
       ...twilio,
-      ...{ ROLES: 'worker', PORT: String(await freePort()), TWILIO_ACOUNT_SID: 'AC1' },
+      ...{ ROLES: 'worker', PORT: port, TWILIO_ACOUNT_SID: 'AC1' },
     });
     await product.said(/"msg":"started"|can't be used/);
   });
@@ -118,6 +125,23 @@ describe('beside a running Sagewire on the embedded database', () => {
     expect(log).toMatch(/TWILIO_ACOUNT_SID is set, but is no setting/);
     expect(log).toMatch(/ROLES=worker, but the embedded database serves one process only/);
     expect(log).toMatch(/PUBLIC_URL is not set, which Twilio can't reach/);
+  });
+
+  it('24: a worker names a port that is in use, and works on', async () => {
+    const DATA_DIR = join(home, 'other');
+    placeDatabase(DATA_DIR);
+    const other = run('main.ts', { ROLES: 'worker', PORT: port, DATA_DIR });
+    const log = await other.said(/"msg":"started"/);
+    other.stop();
+    expect((await other.ended).code).toBe(0);
+    expect(log).toContain(`PORT ${port} is in use. Stop what uses it, or set another PORT.`);
+  });
+
+  it('27: another start says that its folder is in use, and leaves it alone', async () => {
+    const { code, err } = await start({ ROLES: 'worker', PORT: String(await freePort()) });
+    const line = `DATA_DIR ${dataDir} is in use by another Sagewire. Stop that one, or set another DATA_DIR.\n`;
+    expect([code, err]).toEqual([1, line]);
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
   });
 
   it('the doctor says what it could not look into, checks the rest and ends with 1', async () => {
