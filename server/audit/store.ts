@@ -54,7 +54,7 @@ export async function recordBackup(db: Database, at: Date): Promise<void> {
   await db.insert(auditLog).values({ ...values, createdAt: at });
 }
 
-/** Null if none is known; other tools' backups are not. */
+/** Null if none is known; other tools' backups are not, but for deploy/backup.sh, which adds the same row. */
 export async function findLastBackup(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: auditLog.createdAt })

@@ -23,7 +23,7 @@ function look(isReal: boolean) {
 
 it('warns without a backup, and a week after the last one', async () => {
   expect(await look(true)).toMatchObject([
-    { state: 'warning', why: expect.stringContaining('None that') },
+    { state: 'warning', why: expect.stringContaining('None is known') },
   ]);
   await recordBackup(test.runtime.db, test.runtime.clock.now());
   expect(await look(true)).toMatchObject([{ state: 'ok' }]);

@@ -81,8 +81,8 @@ async function checkBackup({ db, config, now }: ReadyPatient): Promise<Finding[]
   const ageMs = last ? now().getTime() - last.getTime() : Number.POSITIVE_INFINITY;
   if (last && ageMs <= oldBackupMs) return [ok(`The last one is of ${last.toISOString()}.`)];
   const why = last
-    ? `The last one that npm run admin -- backup made is of ${last.toISOString()}.`
-    : 'None that npm run admin -- backup made is known.';
+    ? `The last one that Sagewire made is of ${last.toISOString()}.`
+    : 'None is known that npm run admin -- backup or deploy/backup.sh made.';
   return [
     warn(
       why,

@@ -4,7 +4,7 @@ import { messages, type RestoreRow, restores, threads } from '#server/db/schema.
 
 const isPausedNow = isNull(restores.resumedAt);
 
-/** In the restore's own transaction. */
+/** In the restore's own transaction. deploy/backup.sh does the same. */
 export async function beginPause(
   tx: Database,
   { version, backedUpAt, now }: { version: string; backedUpAt: Date; now: Date },
