@@ -14,6 +14,7 @@ export type MessageJson = {
   sent_at: string | null;
   edited_at: string | null;
   revoked_at: string | null;
+  expired_at?: string | null;
   channel: string | null;
   content: string;
   gateway_account: string | null;
@@ -69,6 +70,13 @@ const wordless = (name: string) => sql.raw(`to_jsonb(${name}) - 'body' - 'words'
 const all = (row: ReturnType<typeof wordless>, order: string, from: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(${row} order by ${sql.raw(order)}), '[]') ${from})`;
 
+/** Each part by an index: a thread may have any number of messages. */
+const idsOfAnswers = sql`select id from messages
+    where reply_to_id in (m.id, m.answered_with_id) and origin = 'ai'
+  union all select id from messages where thread_id = m.thread_id and system_kind is not null
+    and reply_to_id in (m.id, m.answered_with_id)
+  union all select m.id where m.direction = 'outbound'`;
+
 export async function readWay(db: Database, messageId: string): Promise<Way | null> {
   const deliveries = all(
     wordless('d'),
@@ -85,9 +93,7 @@ export async function readWay(db: Database, messageId: string): Promise<Way | nu
           ${wakeupsAsJson(sql`t.id`)} as wakeups,
           (select coalesce(json_agg(json_build_object('message', ${wordless('answer')},
               'deliveries', ${deliveries}) order by answer.created_at, answer.id), '[]')
-            from messages answer where answer.thread_id = m.thread_id
-              and (answer.reply_to_id in (m.id, m.answered_with_id)
-                or (answer.id = m.id and m.direction = 'outbound'))) as answers
+            from messages answer where answer.id in (${idsOfAnswers})) as answers
         from messages m
         join threads t on t.id = m.thread_id
         join experts e on e.id = t.expert_id
