@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '#server/db/client.ts';
+import { openWithoutLimits } from '#server/db/client.ts';
 import type { Scene } from './scene.ts';
 
 /** From the last 90 days: half validated, a few rejected or not delivered. */
 export async function addConversations(scene: Scene, messages: number): Promise<void> {
   const dataDir = scene.settings.DATA_DIR as string;
-  const { db, close } = await openDatabase({ databaseUrl: scene.databaseUrl, dataDir });
+  const { db, close } = await openWithoutLimits({ databaseUrl: scene.databaseUrl, dataDir });
   await db.execute(
     sql.raw(`
     with place as (
