@@ -170,6 +170,7 @@ function toConfig(env: Environment) {
       auditDays: env.AUDIT_DAYS,
       stripeEventDays: env.STRIPE_EVENT_DAYS,
       pictureDays: env.PICTURE_DAYS,
+      messageDays: env.MESSAGE_DAYS,
     },
   };
 }

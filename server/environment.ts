@@ -142,6 +142,10 @@ export const environment = z.object({
     'must be 0 or at least 90: Stripe may send an event again',
   ),
   PICTURE_DAYS: count(365, 0, maxDays),
+  MESSAGE_DAYS: count(0, 0, maxDays).refine(
+    (days) => days === 0 || days >= 30,
+    'must be 0 or at least 30: a gateway may send a text again',
+  ),
 });
 
 /** Each setting is valid only together with all settings of its list. */

@@ -34,6 +34,7 @@ export function describeWay(way: Way): string[] {
 
 function describeArrival({ message, length, answers }: Way): Step[] {
   const { created_at: at, sent_at: sentAt, edited_at: editedAt, revoked_at: revokedAt } = message;
+  const { expired_at: expiredAt } = message;
   const ids = [
     message.gateway_message_id && `gateway id ${message.gateway_message_id}`,
     message.request_id && `request ${message.request_id}`,
@@ -46,6 +47,9 @@ function describeArrival({ message, length, answers }: Way): Step[] {
     { at, text: `${isOurs ? describeReply(message) : describeOrigin(message)}: ${facts}` },
     ...(editedAt ? [{ at: editedAt, text: 'its sender changed it' }] : []),
     ...(revokedAt ? [{ at: revokedAt, text: 'its sender deleted it' }] : []),
+    ...(expiredAt
+      ? [{ at: expiredAt, text: 'older than MESSAGE_DAYS: its words were deleted' }]
+      : []),
   ];
 }
 

@@ -36,12 +36,14 @@ const checks: SQL[] = [
         and spend.user_id = entry.user_id
       where entry.kind = 'give_back' and spend.id is null`,
 
-  // It stays given back even if a replay or a late report shows that the reply arrived.
+  // It stays given back even if a replay or a late report shows that the reply arrived. Of an expired reply neither is
+  // known any more; by way of JSON, so that a database without the column is verified, too.
   sql`select 'entry ' || entry.id as row, 'It gives back a reply that did not fail.' as problem
       from credit_entries entry
       join messages reply on reply.reply_to_id = entry.message_id and reply.origin = 'ai'
       join threads thread on thread.id = reply.thread_id and thread.erased_at is null
       where entry.kind = 'give_back' and coalesce(reply.delivery_state, '') not in ('failed', 'withheld')
+        and to_jsonb(reply) ->> 'expired_at' is null
         and not exists (select 1 from deliveries where message_id = reply.id
           and jsonb_path_exists(failures, '$[*].kind ? (@ == "replayed" || @ == "unknown_outcome")'))`,
 

@@ -705,6 +705,8 @@ export const messages = pgTable(
     editedAt: time('edited_at'),
     /** The words stay for the team. */
     revokedAt: time('revoked_at'),
+    /** When its words, pictures and gateway's ids were deleted: see retention-store.ts. */
+    expiredAt: time('expired_at'),
 
     /** Inbound by phone. Unique together, so a message is stored once. */
     channel: text('channel').$type<ChannelKey>(),
@@ -758,6 +760,8 @@ export const messages = pgTable(
     index('messages_thread').on(t.threadId, t.seq.desc()),
     index('messages_created').on(t.createdAt),
     index('messages_seq').on(t.seq),
+    // Without what has expired, which no hour should read again.
+    index('messages_to_expire').on(t.createdAt).where(isNull(t.expiredAt)).concurrently(),
     index('messages_gateway_id')
       .on(t.gatewayMessageId)
       .where(sql`${t.gatewayMessageId} is not null`),

@@ -49,8 +49,10 @@ export function withTables(
   return withDatabase(async (patient) => (patient.hasTables ? run(patient) : []));
 }
 
+export type ConfiguredPatient = Patient & { config: Config };
+
 export function withConfig(
-  run: (patient: Patient & { config: Config }) => Promise<Finding[]>,
+  run: (patient: ConfiguredPatient) => Promise<Finding[]>,
 ): (patient: Patient) => Promise<Finding[]> {
   return async (patient) => (patient.config ? run({ ...patient, config: patient.config }) : []);
 }

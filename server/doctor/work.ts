@@ -6,7 +6,13 @@ import { listOldestWakeups } from '#server/jobs/oldest-wakeups.ts';
 import { broken, ok, warn } from '#server/outgoing/trouble.ts';
 import { countFailedThreads } from '#server/threads/failed-store.ts';
 import type { Finding } from '#shared/api/doctor.ts';
-import { type Check, type ReadyPatient, withTables } from './check.ts';
+import {
+  type Check,
+  type ConfiguredPatient,
+  type ReadyPatient,
+  withConfig,
+  withTables,
+} from './check.ts';
 
 /** A worker looks every few seconds, and a busy one takes the oldest first. */
 const slowMs = 60_000;
@@ -20,6 +26,7 @@ export const workChecks: Check[] = [
   { group: 'Work', name: 'Dead letters', run: withTables(checkFailed) },
   { group: 'Work', name: 'Ledger', run: withTables(checkLedger) },
   { group: 'Work', name: 'Backup', run: withTables(checkBackup) },
+  { group: 'Work', name: 'Retention', run: withConfig(tellRetention) },
 ];
 
 const oldBackupMs = 7 * 24 * 3_600_000;
@@ -87,6 +94,17 @@ async function checkBackup({ db, config, now }: ReadyPatient): Promise<Finding[]
     warn(
       why,
       'Make one every day, and try it with restore --check, unless another tool does both.',
+    ),
+  ];
+}
+
+/** Nothing that can be wrong, but what an admin is asked for. */
+async function tellRetention({ config }: ConfiguredPatient): Promise<Finding[]> {
+  const { messageDays, pictureDays } = config.retention;
+  const tell = (days: number) => (days === 0 ? 'for good' : `for ${days} days`);
+  return [
+    ok(
+      `Messages are kept ${tell(messageDays)} (MESSAGE_DAYS), pictures ${tell(pictureDays)} (PICTURE_DAYS).`,
     ),
   ];
 }

@@ -116,7 +116,7 @@ it('stops between two batches with its process', async () => {
       ...test.runtime,
       config: {
         ...test.runtime.config,
-        retention: { auditDays: 0, stripeEventDays: 90, pictureDays: 0 },
+        retention: { auditDays: 0, stripeEventDays: 90, pictureDays: 0, messageDays: 0 },
       },
     },
     stopping.signal,
@@ -126,7 +126,7 @@ it('stops between two batches with its process', async () => {
 
 it('keeps everything where a setting is 0', async () => {
   const { config, db } = test.runtime;
-  const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 0 };
+  const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 0, messageDays: 0 };
   const { call } = await signIn(test);
   await buy(test, call, 'payg');
   const kept = await db.select().from(stripeEvents);

@@ -12,6 +12,7 @@ import { deleteNumberChangesBefore } from '#server/connections/changes-store.ts'
 import { attemptDays, deleteAttemptsBefore } from '#server/connections/limits-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
+import { expireMessagesBefore } from '#server/messages/retention-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { deleteInvitationsBefore } from '#server/team/store.ts';
 import { newNumberDays } from '#shared/limits.ts';
@@ -22,15 +23,16 @@ const alertDays = 90;
 /** So that no statement holds locks for long. */
 const batchSize = 500;
 
-type DeleteBatch = (db: Database, before: Date, limit: number) => Promise<number>;
+type DeleteBatch = (db: Database, before: Date, limit: number, now: Date) => Promise<number>;
 
 /** @param signal stops between two batches. */
 export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Promise<void> {
-  const { auditDays, stripeEventDays, pictureDays } = runtime.config.retention;
+  const { auditDays, stripeEventDays, pictureDays, messageDays } = runtime.config.retention;
   const limits: [number, DeleteBatch][] = [
     [auditDays, deleteChangesBefore],
     [stripeEventDays, deleteEventsBefore],
     [pictureDays, expirePicturesBefore],
+    [messageDays, expireMessagesBefore],
     // A count is back at zero a day after its last failure.
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],
@@ -57,8 +59,9 @@ async function deleteOlderThan(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (days === 0) return;
-  const before = new Date(clock.now().getTime() - days * dayMs);
+  const now = clock.now();
+  const before = new Date(now.getTime() - days * dayMs);
   for (let found = batchSize; found === batchSize && !signal?.aborted; ) {
-    found = await deleteBatch(db, before, batchSize);
+    found = await deleteBatch(db, before, batchSize, now);
   }
 }

@@ -77,7 +77,7 @@ it('deletes what is due while the bucket is down', async () => {
   const query = { from: () => query, where: () => query, orderBy: () => query, limit: () => names };
   const files = { remove: () => Promise.reject(new Error('away')) };
   const db = { select: () => query, delete: deletions, transaction: deletions };
-  const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 1 };
+  const retention = { auditDays: 0, stripeEventDays: 0, pictureDays: 1, messageDays: 0 };
   const parts = { db, files, clock: { now: () => new Date() } };
   const config = { stripe: null, retention };
   startSweep({ ...runtime, ...parts, config } as unknown as Runtime);

@@ -54,7 +54,7 @@ export const pastMessages = sql<PastMessage[]>`(
       ${hasAttachments(sql`past.id`)} as "hasAttachments"
     from ${messages} as past
     where past.thread_id = "messages"."thread_id" and (past.answer_state = 'answered' or past.origin in ('ai', 'admin'))
-      and past.delivery_state is distinct from 'withheld' and past.revoked_at is null
+      and past.delivery_state is distinct from 'withheld' and past.revoked_at is null and past.expired_at is null
     order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
 
 export type Turn = {

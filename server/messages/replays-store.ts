@@ -35,7 +35,8 @@ export async function findMessage(
 /** Another day, another model or another prompt may answer what these stopped; an admin closed what was restored. */
 const replayableGuards = ['picture-limit', 'model', 'restored', 'too-long'];
 
-export function isReplayable({ answerState, guard }: MessageRow): boolean {
+export function isReplayable({ answerState, guard, expiredAt }: MessageRow): boolean {
+  if (expiredAt) return false;
   return answerState === 'failed' || (guard !== null && replayableGuards.includes(guard));
 }
 

@@ -13,6 +13,9 @@ export const previewOf = (body: SQL, hasFiles: SQL): SQL<string> =>
 /** A text that its sender has deleted. */
 export const revokedLabel = '[Deleted message]';
 
+/** A text that is older than MESSAGE_DAYS. */
+export const expiredLabel = '[No longer kept]';
+
 /** Keeps the first time until an admin has written. */
 export async function setHumanWanted(tx: Database, threadId: string, now: Date): Promise<void> {
   await tx

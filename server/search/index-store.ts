@@ -26,15 +26,21 @@ export async function removeThreads(tx: Database, threadIds: string[]): Promise<
   await tx.delete(messageSearch).where(inArray(messageSearch.threadId, threadIds));
 }
 
-export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
-  if (messageIds.length === 0) return;
+/** Of messages without words. Removes even what a running batch is about to add. */
+export async function removeWords(tx: Database, messageIds: string[]): Promise<void> {
   await lockProgress(tx);
-  const { id, body, revokedAt } = messages;
+  const { id } = messages;
   // By the whole key: else PostgreSQL reads the whole table.
   await tx.execute(
     sql`delete from ${messageSearch} using ${messages} where ${inArray(id, messageIds)}
         and ${messageSearch.createdAt} = ${messages.createdAt} and ${messageSearch.messageId} = ${id}`,
   );
+}
+
+export async function replaceWords(tx: Database, messageIds: string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await removeWords(tx, messageIds);
+  const { id, body, revokedAt } = messages;
   const changed = await tx
     .select({ id, body })
     .from(messages)

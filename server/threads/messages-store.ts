@@ -8,7 +8,7 @@ import {
   replyDrafts,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { isShown, revokedLabel } from '#server/messages/threads-store.ts';
+import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
 
@@ -61,6 +61,9 @@ export async function getMessage(
   return row;
 }
 
+const quotedBody = sql`case when quoted.expired_at is not null then ${expiredLabel}
+  when quoted.revoked_at is null then quoted.body else ${revokedLabel} end`;
+
 function selectMessages(db: Database) {
   return db
     .select({
@@ -73,11 +76,11 @@ function selectMessages(db: Database) {
         body: string;
       } | null>`case when ${messages.reactsToId} is not null then
         (select json_build_object('id', quoted.id, 'body',
-          case when quoted.revoked_at is null then quoted.body else ${revokedLabel} end) from ${messages} quoted
+          ${quotedBody}) from ${messages} quoted
           where quoted.id = ${messages.reactsToId})
         when ${messages.quotedGatewayId} is not null and ${messages.content} <> 'reaction' then
         (select json_build_object('id', quoted.id, 'body',
-          case when quoted.revoked_at is null then quoted.body else ${revokedLabel} end) from ${messages} quoted
+          ${quotedBody}) from ${messages} quoted
           where quoted.thread_id = ${messages.threadId} and (
             quoted.gateway_message_id = ${messages.quotedGatewayId} or quoted.id =
               (select ${deliveries.messageId} from ${deliveries}

@@ -63,6 +63,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
     createdAt: (row.sentAt ?? createdAt).toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
+    expiredAt: row.expiredAt?.toISOString() ?? null,
     origin,
     aiMeta: aiMeta && (reader.role === 'ADMIN' ? aiMeta : withoutProviderDetails(aiMeta)),
     content: row.content,

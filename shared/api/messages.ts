@@ -55,6 +55,8 @@ const messageReply = z.object({
   editedAt: timestamp.nullable(),
   /** Deleted by its sender, on the phone; only the team still reads the words. */
   revokedAt: timestamp.nullable(),
+  /** When its words and pictures were deleted for its age. */
+  expiredAt: timestamp.nullable(),
   origin: z.enum(messageOrigins),
   aiMeta: aiMeta.nullable(),
   content: z.enum(messageContents),

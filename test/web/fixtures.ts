@@ -208,6 +208,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   createdAt: new Date().toISOString(),
   editedAt: null,
   revokedAt: null,
+  expiredAt: null,
   origin: 'gateway',
   aiMeta: null,
   content: 'words',

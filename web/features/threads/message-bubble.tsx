@@ -7,7 +7,7 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
 import { describePerson } from './describe-person.ts';
-import { describeLength } from './message-labels.ts';
+import { describeAbsence, describeLength } from './message-labels.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
 import { Pictures } from './pictures.tsx';
@@ -34,10 +34,9 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
   const writer = writerOf(message, thread, isAdmin);
   const length = describeLength(message);
   const hasChanged = message.editedAt !== null || message.revokedAt !== null;
-  // Readers outside the team don't get the words of a deleted message.
-  const isGone = message.revokedAt !== null && message.body === '';
+  const absence = describeAbsence(message);
   const isEmpty = message.body.trim() === '' && message.attachments.length === 0;
-  const hasBubble = isGone || isEmpty || message.body.trim() !== '';
+  const hasBubble = absence !== null || isEmpty || message.body.trim() !== '';
   return (
     <>
       {day && <p className="pt-5 pb-1 text-center text-muted text-sm leading-5">{day}</p>}
@@ -65,8 +64,8 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
               <span className="sr-only">
                 {writer}, {formatTime(message.createdAt)}:{' '}
               </span>
-              {isGone || isEmpty ? (
-                <em>{isGone ? 'Deleted message' : 'Empty message'}</em>
+              {absence !== null || isEmpty ? (
+                <em>{absence ?? 'Empty message'}</em>
               ) : (
                 <MessageBody body={message.body} />
               )}
@@ -105,7 +104,8 @@ function getBubbleStyle(message: Message, ours: boolean): string {
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
   const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
   // System texts are not the expert's, so they look quieter.
-  if (message.origin === 'system' || message.content === 'notice' || message.revokedAt)
+  const isQuiet = message.origin === 'system' || message.content === 'notice';
+  if (isQuiet || message.revokedAt || message.expiredAt)
     return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours
     ? `${shape} bg-bubble-ours text-bubble-ours-foreground selection:bg-white/30`

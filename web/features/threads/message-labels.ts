@@ -27,6 +27,12 @@ export function describeLength({ body, direction, isCut }: Message): string | nu
   return isCut ? `${read} The end was too long to keep.` : read;
 }
 
+/** Why there are no words; null if there are. Readers outside the team don't get those of a deleted message. */
+export function describeAbsence({ body, revokedAt, expiredAt }: Message): string | null {
+  if (expiredAt) return 'No longer kept';
+  return revokedAt && body === '' ? 'Deleted message' : null;
+}
+
 /** What its sender has done to it since, on the phone. */
 export function describeChange({ editedAt, revokedAt }: Message, isAdmin: boolean): string | null {
   const sender = isAdmin ? 'the sender' : 'you';

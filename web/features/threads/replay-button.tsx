@@ -5,9 +5,10 @@ import { useReplay } from './api.ts';
 
 /** Null if there is nothing to retry. */
 export function describeReplay(
-  { answer, delivery, origin }: Message,
+  { answer, delivery, origin, expiredAt }: Message,
   { isCurrent, isOptedOut, canBeTexted, handler }: Thread,
 ): string | null {
+  if (expiredAt) return null;
   // A question from the dashboard is answered there, even after the phone opted out.
   if (!isCurrent || ((isOptedOut || !canBeTexted) && origin !== 'web')) return null;
   if (answer?.state === 'failed' || mayBeAnswered(answer?.guard)) return 'Answer again';

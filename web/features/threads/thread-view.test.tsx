@@ -94,6 +94,18 @@ describe('messages of a thread', () => {
     expect(deleted).toMatch(/Deleted message.* · Deleted by you, /);
   });
 
+  it('say that they are no longer kept, and can not be tried again', async () => {
+    const expiredAt = new Date().toISOString();
+    const delivery = { state: 'failed', reason: null } as const;
+    const failed = aMessage({ body: 'Two', direction: 'outbound', origin: 'ai', delivery });
+    renderThread([{ ...failed, body: '', expiredAt }]);
+    const [expired] = (await findBubbles()).map(({ textContent }) => textContent);
+    expect(expired).toContain('No longer kept');
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    renderThread([failed]);
+    expect(await screen.findByRole('button', { name: 'Send again' })).toBeDefined();
+  });
+
   it('say that a text was empty', async () => {
     renderThread([aMessage({ body: '' })]);
     const [empty] = (await findBubbles()).map(({ textContent }) => textContent);

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "messages_to_expire" ON "messages" USING btree ("created_at") WHERE "messages"."expired_at" is null;
