@@ -15,7 +15,7 @@ const fixes: [RegExp, string][] = [
   [/role ".*" does not exist/, 'Create that user (createuser), or correct it in DATABASE_URL.'],
   [
     /pg_hba\.conf/,
-    "Allow this machine and user in the server's pg_hba.conf, or use TLS with ?sslmode=require.",
+    "Allow this machine and user in the server's pg_hba.conf, or use TLS with ?sslmode=verify-full.",
   ],
   [/does not support SSL/, 'Turn on TLS in PostgreSQL, or remove sslmode from DATABASE_URL.'],
   [
