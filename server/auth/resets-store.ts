@@ -16,6 +16,8 @@ const dayMs = 24 * 3_600_000;
 const mostTries = 5;
 /** In a day, of an account's codes; those of known devices aside. 30 guesses at six digits find one in 90 years. */
 const mostTriesADay = { own: 20, others: 10 };
+/** Of all accounts' together, or many networks would find one among many accounts: so one in 500 days. A link still works. */
+const mostStrangersTriesADay = 2_000;
 
 export type TextRoute = { thread: ThreadRow; expert: ExpertRow };
 
@@ -109,6 +111,9 @@ export async function tryNewestResets(
   const { id, createdAt, tries, otherTries, expiresAt, isKnown } = passwordResets;
   const isOwn = sql`coalesce(${passwordResets.askedBy} = ${askedBy}, false)`;
   const newestFirst = sql`order by ${createdAt} desc, ${id} desc`;
+  const since = new Date(now.getTime() - dayMs);
+  const isRoom = sql`(select coalesce(sum(case when is_known then 0 else tries end + other_tries), 0)
+    from password_resets where created_at > ${since.toISOString()}::timestamptz) < ${mostStrangersTriesADay}`;
   const perWay = sql`${passwordResets.userId}, ${passwordResets.sentBy}`;
   const recent = db
     .select({
@@ -117,14 +122,12 @@ export async function tryNewestResets(
         then row_number() over (partition by ${perWay}, ${isOwn} ${newestFirst})
         else row_number() over (partition by ${perWay} ${newestFirst}) end = 1`.as('is_newest'),
       isLeft: sql`case when not ${isOwn}
-        then sum(${otherTries}) over (partition by ${passwordResets.userId}) < ${mostTriesADay.others}
-        else ${isKnown} or sum(case when ${isKnown} then 0 else ${tries} end)
-          over (partition by ${passwordResets.userId}) < ${mostTriesADay.own} end`.as('is_left'),
+        then ${isRoom} and sum(${otherTries}) over (partition by ${passwordResets.userId}) < ${mostTriesADay.others}
+        else ${isKnown} or (${isRoom} and sum(case when ${isKnown} then 0 else ${tries} end)
+          over (partition by ${passwordResets.userId}) < ${mostTriesADay.own}) end`.as('is_left'),
     })
     .from(passwordResets)
-    .where(
-      and(inArray(passwordResets.userId, userIds), gt(createdAt, new Date(now.getTime() - dayMs))),
-    )
+    .where(and(inArray(passwordResets.userId, userIds), gt(createdAt, since)))
     .as('recent');
   const tried = db
     .select({ id: recent.id })

@@ -29,8 +29,9 @@ import {
   requireStepUp,
 } from './guard.ts';
 import { readClient } from './read-client.ts';
-import { logIn, register, type Session } from './service.ts';
+import { logIn, type Session } from './service.ts';
 import { endSession } from './sessions.ts';
+import { register } from './sign-up.ts';
 
 export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   const afterReply = createAfterReply(app, runtime);

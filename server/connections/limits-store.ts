@@ -144,8 +144,8 @@ export async function refuseGuesser(tx: Database, { userId }: Account, now: Date
 }
 
 /**
- * Sign-up and a change of number reveal that another account has verified a number, so a network gets few of these
- * answers an hour.
+ * Sign-up and a change of number reveal that another account has an email or has verified a number, so a network gets few
+ * of these answers an hour.
  * @throws {AppError} 429
  */
 export async function refuseGuessingNetwork(
@@ -159,7 +159,8 @@ export async function refuseGuessingNetwork(
     const isTaken = and(eq(phoneAttempts.kind, 'taken'), attempts);
     const opensAt = await findOpening(tx, now, { ...window, attempts: isTaken });
     if (!opensAt) continue;
-    const what = 'Too many numbers that belong to other accounts were tried from your network.';
+    const what =
+      'Too many emails and numbers that belong to other accounts were tried from your network.';
     throw tryLater(what, opensAt.getTime() - now.getTime());
   }
 }

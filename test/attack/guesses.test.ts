@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { passwordResets } from '#server/db/schema.ts';
 import { callAs } from '#test/api-client.ts';
-import { aUser } from '#test/factories.ts';
+import { aPhone, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { aToken } from './scene.ts';
@@ -148,5 +149,93 @@ describe('a thief with a session', () => {
       });
     for (let nth = 0; nth < 300; nth++) expect((await change()).statusCode).toBe(200);
     expect((await change()).statusCode).toBe(429);
+  });
+});
+
+describe('a stranger who signs up with the emails of others', () => {
+  const signUp = (email: string, remoteAddress: string) =>
+    test.app.inject({
+      ...{ method: 'POST', url: '/api/auth/register', remoteAddress },
+      payload: { email, password, phoneNumber: aPhone(), subscriptionPlan: 'trial' },
+    });
+  const anEmail = () => `known-${randomBytes(4).toString('hex')}@example.org`;
+
+  it('learns of few from a network whether they have an account, also at once', async () => {
+    const email = anEmail();
+    await aUser(test, { email, emailVerifiedAt: test.runtime.clock.now() });
+    const [one, other] = [aNetwork(), aNetwork()];
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signUp(email, one)));
+    const told = answers.filter(({ statusCode }) => statusCode === 409);
+    expect(told).toHaveLength(20);
+    expect((await signUp(anEmail(), one)).statusCode).toBe(429);
+    expect((await signUp(email, other)).statusCode).toBe(409);
+    await test.advance(hourMs);
+    expect((await signUp(email, one)).statusCode).toBe(409);
+  });
+});
+
+describe('codes for a password, guessed by strangers', () => {
+  const reset = (payload: object, { device = aDevice(), remoteAddress = aNetwork() } = {}) =>
+    test.app.inject({
+      ...{ method: 'POST', url: '/api/auth/password/reset', remoteAddress },
+      headers: { 'x-device-token': device },
+      payload: { newPassword: 'Other-Harbor-8', ...payload },
+    });
+
+  /** By a mail that this device asked for. */
+  async function aCode(device: string, { isKnown }: { isKnown: boolean }) {
+    const emailVerifiedAt = test.runtime.clock.now();
+    const { email } = await aUser(test, { passwordHash, emailVerifiedAt });
+    if (isKnown) expect((await logIn(email, { device })).status).toBe(200);
+    await test.app.inject({
+      ...{ method: 'POST', url: '/api/auth/password/forgot', remoteAddress: aNetwork() },
+      ...{ headers: { 'x-device-token': device }, payload: { email } },
+    });
+    const mail = await vi.waitFor(
+      () => {
+        const text = mails.to(email).find((one) => one.text.includes('reset='))?.text;
+        expect(text).toBeDefined();
+        return text?.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+      },
+      { timeout: 60_000 },
+    );
+    const link = /#reset=([\w-]{22})/.exec(mail)?.[1] ?? '';
+    return { email, code: /code is (\d{6})/.exec(mail)?.[1] ?? '', link };
+  }
+
+  it('are tried fifty times by a network, and then once a minute', async () => {
+    const remoteAddress = aNetwork();
+    const guess = () => reset({ email: 'who@example.org', code: '000000' }, { remoteAddress });
+    const count = async (times: number) => {
+      const answers = [];
+      for (let nth = 0; nth < times; nth++) answers.push((await guess()).statusCode);
+      return answers.filter((status) => status === 400).length;
+    };
+    expect(await count(60)).toBe(50);
+    let tried = 0;
+    for (let minute = 0; minute < 20; minute++) {
+      await test.advance(60_000);
+      tried += await count(2);
+    }
+    expect(tried).toBe(20);
+  });
+
+  it('are compared 2,000 times a day, of all accounts; then a link works, and a known device', async () => {
+    const [strangers, own] = [aDevice(), aDevice()];
+    const [late, known] = [
+      await aCode(strangers, { isKnown: false }),
+      await aCode(own, { isKnown: true }),
+    ];
+    const createdAt = test.runtime.clock.now();
+    const { id: userId } = await aUser(test);
+    const tried = { userId, codeHash: 'x', tries: 20, createdAt, expiresAt: createdAt } as const;
+    await test.runtime.db.insert(passwordResets).values(Array.from({ length: 100 }, () => tried));
+    const refused = await reset(late, { device: strangers });
+    expect(refused.statusCode).toBe(400);
+    expect((await reset({ code: late.link })).statusCode).toBe(200);
+    expect((await reset(known, { device: own })).statusCode).toBe(200);
+    await test.advance(24 * hourMs);
+    const next = await aCode(strangers, { isKnown: false });
+    expect((await reset(next, { device: strangers })).statusCode).toBe(200);
   });
 });
