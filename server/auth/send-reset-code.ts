@@ -1,3 +1,4 @@
+import { findFirstBuyer } from '#server/billing/store.ts';
 import { canBeTexted, channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
 import { hasNewNumber } from '#server/connections/changes-store.ts';
 import type { Database } from '#server/db/client.ts';
@@ -48,7 +49,7 @@ export async function sendResetCode(
 ): Promise<void> {
   const { db, queue, changes, mail } = runtime;
   const accounts = await listAccountsByEmail(db, email);
-  const mailed = findMailed(accounts);
+  const mailed = await findMailed(db, accounts);
   const letters: Addressed[] = [];
   // Last the one that gets mail: at a limit on mails, the texts have gone.
   for (const account of accounts.toSorted((a, b) => Number(a === mailed) - Number(b === mailed))) {
@@ -77,8 +78,16 @@ async function mailLetter({ db, clock, mail }: Runtime, { linkHash, ...letter }:
   }
 }
 
-/** Of several that claim the email, the newest without a proved phone: nothing of a phone is then at stake. */
-function findMailed(accounts: UserRow[]): UserRow | undefined {
+/**
+ * Of several that claim the email, the first that bought something: the others no longer answer to it afterwards. Else the
+ * newest without a proved phone: nothing of a phone is then at stake.
+ */
+async function findMailed(db: Database, accounts: UserRow[]): Promise<UserRow | undefined> {
+  if (accounts.length < 2) return accounts[0];
+  const userIds = accounts.map(({ id }) => id);
+  const buyerId = await findFirstBuyer(db, userIds);
+  const buyer = accounts.find(({ id }) => id === buyerId);
+  if (buyer) return buyer;
   const newestFirst = accounts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return newestFirst.find(({ phoneVerifiedAt }) => phoneVerifiedAt === null) ?? newestFirst[0];
 }

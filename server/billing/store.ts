@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { lockUser } from '#server/db/locks.ts';
@@ -29,6 +30,20 @@ export async function findSubscriptionOf(
     .orderBy(desc(isLive), desc(subscriptions.startedAt))
     .limit(1);
   return row ?? null;
+}
+
+/** Of these accounts, the one that bought first. */
+export async function findFirstBuyer(db: Database, userIds: string[]): Promise<string | null> {
+  const bought = db
+    .select({ userId: creditEntries.userId, at: creditEntries.createdAt })
+    .from(creditEntries)
+    .where(and(inArray(creditEntries.userId, userIds), isNotNull(creditEntries.checkoutSessionId)));
+  const subscribed = db
+    .select({ userId: subscriptions.userId, at: subscriptions.startedAt })
+    .from(subscriptions)
+    .where(inArray(subscriptions.userId, userIds));
+  const [first] = await unionAll(bought, subscribed).orderBy(sql`2`).limit(1);
+  return first?.userId ?? null;
 }
 
 export async function hasBought(db: Database, userId: string): Promise<boolean> {

@@ -350,6 +350,18 @@ describe('an email that is only claimed', () => {
     });
   });
 
+  it('leads by mail to the account that was paid for, not to the one that a stranger made later', async () => {
+    const owner = await people.signUp({});
+    const { email, id, call } = owner;
+    await getStripe(test).payments.pay(await openCheckout(test, call, 'payg'), cards.good);
+    const stranger = await people.signUp({ email, password: strangersPassword });
+    await people.forget(email);
+    const { status, body } = await people.reset(email, await people.readResetMail(email));
+    expect([status, body.user]).toEqual([200, expect.objectContaining({ id, paidMessages: 55 })]);
+    expect((await people.logIn(email, strangersPassword)).status).toBe(401);
+    expect(stranger.id).not.toBe(id);
+  });
+
   it.each(['a text', 'a mail'])('opens by %s without what waits for a proof', async (way) => {
     const { email, phone, call, id } = await people.signUp({});
     await call('POST', `/api/experts/${ada.id}/connect`);
