@@ -410,8 +410,10 @@ describe('a code by mail', () => {
     await callAs(withMail, token)('PUT', '/api/auth/profile', { phoneNumber });
     await withMail.advance(8 * 24 * hour);
     await deleteExpired(withMail.runtime);
-    for (const body of ['Who is this?', 'YES']) await text(phoneNumber, body);
-    await withMail.runUntilIdle();
+    for (const body of ['Who is this?', 'YES']) {
+      await text(phoneNumber, body);
+      await withMail.runUntilIdle();
+    }
     expect(got(phoneNumber)).toContainEqual(expect.stringContaining("You're connected"));
     await post('POST', '/api/auth/password/forgot', { email });
     await vi.waitFor(() => expect(mails.to(email)).toHaveLength(1), patiently);

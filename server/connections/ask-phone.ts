@@ -4,6 +4,7 @@ import { lockUser } from '#server/db/locks.ts';
 import type { ExpertRow, UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
+import { hasPersonTexted } from '#server/messages/history-store.ts';
 import { hasMonthlyText } from '#server/messages/limits-store.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
@@ -17,7 +18,7 @@ import { storeText } from './store-text.ts';
 
 /*
  * Questions to phones that have proved nothing. They run after the reply, which is the same for a phone that has opted out,
- * had its texts of the month or meets a limit: those are not texted.
+ * talks with a person from the team, had its texts of the month or meets a limit: those are not texted.
  */
 
 const dayMs = 24 * 3_600_000;
@@ -76,6 +77,8 @@ async function ask(
     if (await isOptedOut(tx, expert, handle)) return;
     const thread = await ensurePhoneThread(tx, { userId, expertId: expert.id, handle, now });
     if (!canBeTexted(expert.channel, thread)) return;
+    // A yes would be meant for the person from the team.
+    if (await hasPersonTexted(tx, thread, new Date(now.getTime() - dayMs))) return;
     const account = await lockUser(tx, userId);
     if (!account || account.deletedAt || !(await isWanted(tx, account))) return;
     if (!(await hasMonthlyText(tx, thread, now))) return;

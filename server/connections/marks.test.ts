@@ -162,7 +162,8 @@ describe("what an account's texts have shown", () => {
     const owner = await aUser(test, { phoneNumber: phone, paidMessages: 50 });
     await say(phone, 'Hello?');
     await connect(owner);
-    await say(phone, 'YES', 'What is 2 + 2?');
+    await say(phone, 'YES');
+    await say(phone, numberIn(received(phone)), 'What is 2 + 2?');
     expect(await threadOf(phone)).toMatchObject({ userId: owner.id, ...unmarked });
     expect(received(phone).at(-1)).toContain('4');
     const { db } = test.runtime;

@@ -41,14 +41,6 @@ export async function isUsedByAnother(db: Database, address: Address): Promise<b
   return (await listOtherHolders(db, address)).length > 0;
 }
 
-/** `isUsedByAnother`, but for long silent accounts: the number may have a new owner. */
-export async function isHeldByAnother(db: Database, address: Address, now: Date): Promise<boolean> {
-  for (const userId of await listOtherHolders(db, address)) {
-    if (!(await isSilent(db, { userId, handle: address.handle }, now))) return true;
-  }
-  return false;
-}
-
 /** Accounts that the address has proved itself for. */
 export async function listHolders(db: Database, handle: string): Promise<string[]> {
   const isActive = and(eq(connections.handle, handle), isNotNull(connections.activatedAt));

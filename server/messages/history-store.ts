@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { type MessageRow, messages } from '#server/db/schema.ts';
+import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import { partMaxLength, readMaxLength } from '#shared/limits.ts';
 import { hasAttachments } from './attachments-store.ts';
 import { readableBody } from './readable-body.ts';
@@ -109,6 +109,45 @@ export async function hasTextedSince(db: Database, threadId: string, time: Date)
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** From this expert to this phone, in any of its threads. */
+export async function hasPersonTexted(
+  db: Database,
+  { expertId, handle }: Pick<ThreadRow, 'expertId' | 'handle'>,
+  since: Date,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(
+      and(
+        eq(threads.expertId, expertId),
+        eq(threads.handle, handle),
+        eq(messages.origin, 'admin'),
+        gt(messages.createdAt, since),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Of a phone without an account: a person from the team has texted it since our last question. */
+export async function answersPerson(
+  db: Database,
+  { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,
+  questionKinds: string[],
+): Promise<boolean> {
+  const isPersons = eq(messages.origin, 'admin');
+  const isQuestion = inArray(messages.systemKind, questionKinds);
+  const [last] = await db
+    .select({ origin: messages.origin })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), lt(messages.seq, seq), or(isPersons, isQuestion)))
+    .orderBy(desc(messages.seq))
+    .limit(1);
+  return last?.origin === 'admin';
 }
 
 export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt' | 'replyToId'> & {

@@ -9,6 +9,7 @@ import { fitSegment, spellInGsm7 } from '#shared/sms.ts';
 export type SystemText = {
   kind:
     | 'keyword'
+    | 'connected'
     | 'question'
     | 'invitation'
     | 'paused'
@@ -53,6 +54,8 @@ export const limitedKinds = [
   'welcome',
   'human',
 ];
+/** A YES answers these. */
+export const questionKinds = ['question', 'unclear'];
 /** Once a day each, beside the five a month. */
 export const dailyKinds = ['stopping', 'age', 'unreadable'];
 /** About the account, so only one expert sends it. */
@@ -133,9 +136,14 @@ export const systemTexts = {
     kind: 'keyword',
     body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,
   }),
-  connected: (expert: string): SystemText => ({
-    kind: 'keyword',
-    body: `You're connected with ${expert}. Just send your question here. Reply STOP to opt out, HELP for help.`,
+  /** The YES or the code may have been sent by another in this phone's name. */
+  connected: (expert: string, maskedEmail: string): SystemText => ({
+    kind: 'connected',
+    body: fitSegment(
+      [expert],
+      (name) =>
+        `You're connected with ${name} as ${maskedEmail}. Not you? Reply NO. Just send your question here. Reply STOP to opt out, HELP for help.`,
+    ),
   }),
   /** To a phone that another account has proved, whose thread shows neither number nor email. */
   move: (maskedEmail: string, number: string): SystemText => {

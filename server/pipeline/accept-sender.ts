@@ -1,5 +1,5 @@
 import { mayChatFrom } from '#server/billing/claims.ts';
-import { isHeldByAnother, isUsedByAnother } from '#server/connections/numbers-store.ts';
+import { isUsedByAnother } from '#server/connections/numbers-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { mayTextNumber } from '#server/messages/limits-store.ts';
 import { maskEmailForText, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
@@ -23,21 +23,22 @@ export async function acceptSender(
   claim: ClaimedMessage,
   { owner: { id, email }, code, isConfirmed = false }: Accepting,
 ): Promise<Accepted> {
-  const { db, secrets, config, clock } = runtime;
+  const { db, secrets, config } = runtime;
   const owner = { id, email };
   const address = { userId: owner.id, handle: claim.thread.handle };
   if (!(await mayChatFrom(secrets, db, address))) {
     const text = systemTexts.trialUsed(config.publicUrl);
     return { outcome: 'foreign', text, effects: [{ kind: 'confirm-number', owner }] };
   }
-  if (!isConfirmed && (await isHeldByAnother(db, address, clock.now()))) {
+  const isAnothers = await isUsedByAnother(db, address);
+  // However long silent: a forged YES would take a paid number, and its new owner can read our text as well.
+  if (!isConfirmed && isAnothers) {
     const text = await askForNumber(runtime, claim, owner);
     return { outcome: 'moving', text, effects: [] };
   }
   const { displayName } = claim.expert;
-  const text = (await isUsedByAnother(db, address))
-    ? systemTexts.moved(displayName, maskEmailForText(owner.email))
-    : systemTexts.connected(displayName);
+  const write = isAnothers ? systemTexts.moved : systemTexts.connected;
+  const text = write(displayName, maskEmailForText(owner.email));
   return { outcome: 'connected', text, effects: [{ kind: 'connect', owner, code, isConfirmed }] };
 }
 

@@ -1,14 +1,15 @@
 import { findPending, isQuestionOver, type Pending } from '#server/connections/store.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { findTextBefore, hasTextedSince } from '#server/messages/history-store.ts';
-import { systemTexts } from '#server/messages/system-texts.ts';
+import { answersPerson, findTextBefore, hasTextedSince } from '#server/messages/history-store.ts';
+import { questionKinds, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readStopWish } from '#shared/stop-wishes.ts';
 import { readYesNo } from '#shared/yes-no.ts';
 import { acceptSender } from './accept-sender.ts';
 import { confirmForgetting } from './forget-guard.ts';
 import { record, stop } from './keyword-guard.ts';
+import { leaveByNo } from './leave-guard.ts';
 import { confirmMove } from './move-guard.ts';
 import type { Objection } from './outcome.ts';
 
@@ -33,6 +34,8 @@ export async function checkConsent(
     return record(systemTexts.stopDeclined(claim.expert.displayName));
   }
   if (!answer) return null;
+  const left = answer === 'no' ? await leaveByNo(runtime, claim) : null;
+  if (left) return left;
   const pending = await findAsker(runtime, claim);
   if (!pending) return null;
   if (answer === 'no') return decline(claim, pending);
@@ -64,13 +67,18 @@ function decline({ expert }: ClaimedMessage, { connection, user }: Pending): Obj
   ]);
 }
 
-/** The account whose question was texted last, unless the thread is its own. */
-async function findAsker({ db }: Runtime, { thread }: ClaimedMessage) {
+/**
+ * The account whose question was texted last, unless the thread is its own. Who knows the number has it asked at any time,
+ * so a YES must be written after the question, and be an answer to it.
+ */
+async function findAsker({ db }: Runtime, { thread, message }: ClaimedMessage) {
   if (!thread.isCurrent) return null;
   const pending = await findPending(db, thread);
   const askedAt = pending?.askedAt;
-  if (!askedAt) return null;
-  // In a connected thread, a YES after another text answers that text.
-  if (thread.userId && (await hasTextedSince(db, thread.id, askedAt))) return null;
-  return pending;
+  // An earlier text may have been held, or be tried again.
+  if (!askedAt || message.createdAt < askedAt) return null;
+  const isToAnother = thread.userId
+    ? await hasTextedSince(db, thread.id, askedAt)
+    : await answersPerson(db, message, questionKinds);
+  return isToAnother ? null : pending;
 }

@@ -10,6 +10,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { writeNumber } from '#server/pipeline/answer-number.ts';
+import { signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter, inOneYear, numberIn } from '#test/texter.ts';
@@ -194,6 +195,44 @@ describe("a forged SMS that proves another's number", () => {
     expect(await connectTo(user, expert)).toMatchObject({ state: 'active' });
     const rue = await anExpert(test, { channel: 'WHATSAPP', displayName: 'Rue' });
     expect(await connectTo(user, rue)).toMatchObject({ state: 'active' });
+  });
+});
+
+describe('a forged SMS that connects a number of no account', () => {
+  it.each(['YES', 'CONNECT'])(
+    'is told of with its account, and undone by a NO: %s',
+    async (way) => {
+      const phone = aPhone();
+      const number = way === 'YES' ? phone : aPhone();
+      const { user, call } = await signIn(test, {
+        email: `m-${phone}@example.org`,
+        phoneNumber: number,
+      });
+      const { code } = (await call('POST', `/api/experts/${expert.id}/connect`)).body;
+      await test.runUntilIdle();
+      const [told = ''] = await forge(phone, way === 'YES' ? way : `CONNECT ${code}`);
+      expect(told).toContain('as m***@example.org. Not you? Reply NO.');
+      expect(told.length).toBeLessThanOrEqual(160);
+      expect((await forge(phone, 'No')).join()).toContain('not connected');
+      await forge(phone, 'My secret is kestrel');
+      const { threads: own } = (await call('GET', '/api/threads')).body;
+      for (const { id } of own) {
+        expect((await call('GET', `/api/threads/${id}/messages`)).text).not.toContain('kestrel');
+      }
+      const { phones } = (await call('GET', '/api/auth/phones')).body;
+      expect(phones.filter(({ state }: { state: string }) => state === 'active')).toEqual([]);
+      expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).toBeNull();
+      const owner = await signIn(test);
+      const claimed = await owner.call('PUT', '/api/auth/profile', { phoneNumber: phone });
+      expect(claimed.status).toBe(200);
+    },
+  );
+
+  it('is kept by a NO that answers the expert', async () => {
+    const { user, phone } = await aConnectedUser(test, expert);
+    await forge(phone, 'What is 2+2?');
+    await forge(phone, 'No');
+    expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).not.toBeNull();
   });
 });
 

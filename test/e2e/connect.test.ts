@@ -53,7 +53,7 @@ it('connects another phone by SMS, and refuses a wrong code', async () => {
   await sendText(phone, 'CONNECT 12345');
   await textOn(phone, 'That code is wrong or too old').waitFor();
   await sendText(phone, code);
-  await textOn(phone, "You're connected with Sol.").waitFor();
+  await textOn(phone, "You're connected with Sol as").waitFor();
   await card.getByRole('link', { name: 'Open conversation' }).waitFor();
 });
 

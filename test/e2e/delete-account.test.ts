@@ -22,7 +22,7 @@ it('signs up, texts, pays, downloads everything, and deletes the account', async
   await switchPhone(phone, phoneNumber);
   await openConversation(phone, 'Ada');
   await sendText(phone, 'YES');
-  await textOn(phone, "You're connected with Ada.").waitFor();
+  await textOn(phone, "You're connected with Ada as").waitFor();
   await sendText(phone, question);
   const answer = await readAnswer(phone, 'Ada', /5\/6/);
 

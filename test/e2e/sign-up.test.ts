@@ -17,7 +17,7 @@ it('leads from sign-up to an answer on the phone', async () => {
   await openConversation(phone, 'Ada');
   await textOn(phone, 'Reply YES to chat with Ada as n***@example.com.').waitFor();
   await sendText(phone, 'YES');
-  await textOn(phone, "You're connected with Ada.").waitFor();
+  await textOn(phone, "You're connected with Ada as").waitFor();
 
   const card = page.getByRole('article', { name: 'Ada' });
   await card.getByRole('link', { name: 'Open conversation' }).waitFor();

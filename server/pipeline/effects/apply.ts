@@ -9,6 +9,7 @@ import { askQuestion } from './ask-question.ts';
 import { confirmNumber, connectSender } from './connect-sender.ts';
 import type { Applied, Effect, EffectOf, EffectStep } from './effect.ts';
 import { forget, tellForgotten } from './forget.ts';
+import { leaveAccount } from './leave-account.ts';
 import { meetCrisis } from './meet-crisis.ts';
 import { noteAnswer } from './note-answer.ts';
 import { refuseChild } from './refuse-child.ts';
@@ -44,6 +45,7 @@ const appliers: Appliers = {
       : endNumberChange(tx, { userId, handle: claim.thread.handle }),
   connect: connectSender,
   'confirm-number': confirmNumber,
+  leave: leaveAccount,
   'send-rest': sendRest,
   'send-rest-again': sendRestAgain,
   forget,

@@ -2,11 +2,7 @@ import { tellOfAttachment } from '#server/auth/tell-of-attachment.ts';
 import { claimAddress } from '#server/billing/claims.ts';
 import { redeemCode } from '#server/connections/codes-store.ts';
 import { lockMovingThreads } from '#server/connections/number-change.ts';
-import {
-  isHeldByAnother,
-  isUsedByAnother,
-  lockHolders,
-} from '#server/connections/numbers-store.ts';
+import { isUsedByAnother, lockHolders } from '#server/connections/numbers-store.ts';
 import { confirmAddress, verifyAddress } from '#server/connections/proof-store.ts';
 import { findConnection } from '#server/connections/store.ts';
 import type { Applied, EffectOf, EffectStep, Owner } from './effect.ts';
@@ -22,7 +18,7 @@ export async function connectSender(
   const proof = { ...address, channel: expert.channel, now, text: message };
   if (!(await lockForProof({ tx, claim }, owner))) return 'stale';
   // Another account may have proved it just now.
-  if (!isConfirmed && (await isHeldByAnother(tx, address, now))) return 'stale';
+  if (!isConfirmed && (await isUsedByAnother(tx, address))) return 'stale';
   if (!(await claimAddress(secrets, tx, proof))) return 'stale';
   await tellOfAttachment({ config, secrets }, tx, proof);
   const begun =

@@ -22,6 +22,7 @@ export type Effect =
   | { kind: 'connect'; owner: Owner; code: string | null; isConfirmed: boolean }
   /** Proves the account's own number, if no other account has to leave for it. */
   | { kind: 'confirm-number'; owner: Owner }
+  | { kind: 'leave'; userId: string }
   | { kind: 'send-rest' }
   | { kind: 'send-rest-again' }
   | { kind: 'forget' }
