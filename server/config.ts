@@ -9,6 +9,7 @@ import {
 import { channelKeys, channelNames, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
 import { readChannelSettings } from './channels/index.ts';
+import { describeDataDirProblem } from './data-dir.ts';
 import { listDoubts } from './doctor/settings/doubts.ts';
 import { explainProblem, findUnescaped } from './doctor/settings/explain-problem.ts';
 import { type Environment, environment, requiredTogether } from './environment.ts';
@@ -239,7 +240,8 @@ function readSecretKeys(env: Environment, dataDir: string): SecretKeys {
   try {
     return readKeyFile(dataDir);
   } catch (error) {
-    throw new ConfigError([`DATA_DIR ${dataDir} can't be used: ${(error as Error).message}`]);
+    const { why, fix } = describeDataDirProblem(dataDir, error as NodeJS.ErrnoException); // of reading and writing a file
+    throw new ConfigError([`${why} ${fix}`]);
   }
 }
 

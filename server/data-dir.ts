@@ -43,17 +43,31 @@ export function findDataDirProblem({ dataDir, databaseUrl, bucket }: Kept) {
     rmSync(made ?? probe, { recursive: true });
     return null;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
-    const reason = isFile
-      ? 'it is a file, or lies in one'
-      : `this user may not write there (${code})`;
-    const fix = isFile
-      ? 'Set DATA_DIR to a folder.'
-      : 'Let the user that runs Sagewire write there, set another DATA_DIR, or keep pictures in a bucket (FILES_URL).';
-    return { why: `DATA_DIR ${dataDir} can't be used: ${reason}.`, fix };
+    return describeDataDirProblem(dataDir, error as NodeJS.ErrnoException);
   }
 }
+
+/** @param error of the file system. */
+export function describeDataDirProblem(dataDir: string, { code, message }: NodeJS.ErrnoException) {
+  const [reason, fix] = explain[code ?? ''] ?? [message, 'Set DATA_DIR to another folder.'];
+  return { why: `DATA_DIR ${dataDir} can't be used: ${reason}.`, fix };
+}
+
+const isFile = ['it is a file, or lies in one', 'Set DATA_DIR to a folder.'] as const;
+const isForbidden = (code: string) =>
+  [
+    `this user may not write there (${code})`,
+    'Let the user that runs Sagewire write there, set another DATA_DIR, or keep pictures in a bucket (FILES_URL).',
+  ] as const;
+
+const explain: Record<string, readonly [reason: string, fix: string]> = {
+  EEXIST: isFile,
+  ENOTDIR: isFile,
+  EACCES: isForbidden('EACCES'),
+  EPERM: isForbidden('EPERM'),
+  EROFS: isForbidden('EROFS'),
+  ENOSPC: ['its disk is full', 'Make room on that disk, or set another DATA_DIR.'],
+};
 
 /** `readdirSync` with `recursive` would follow links that lead out of the folder. */
 function listPaths(folder: string): string[] {

@@ -86,6 +86,11 @@ describe('the start', () => {
       { ...onServer, DATA_DIR: '/sys/sagewire' },
       /^DATA_DIR \/sys\/sagewire can't be used: this user may not write there \(\w+\)\. Let the user .*\n$/,
     ],
+    [
+      'the same on the embedded database, before a key is made',
+      { DATA_DIR: '/sys/sagewire' },
+      /^DATA_DIR \/sys\/sagewire can't be used: this user may not write there \(\w+\)\. Let the user .*\n$/,
+    ],
   ] as [string, Record<string, string>, RegExp][])(
     'ends with one line for %s',
     async (_, settings, line) => {
