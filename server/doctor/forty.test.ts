@@ -109,6 +109,11 @@ const cases: Case[] = [
     setting('ROLES', /Remove ROLES, or set DATABASE_URL/),
   ],
   [
+    'NODE_ENV=prod',
+    { ...key, NODE_ENV: 'prod' },
+    setting('NODE_ENV', /Set NODE_ENV to production/, 'warning'),
+  ],
+  [
     '22 a misspelled name',
     { ...key, STRIPE_SECERT_KEY: 'sk' },
     setting('STRIPE_SECERT_KEY', /rename it to STRIPE_SECRET_KEY/, 'warning'),

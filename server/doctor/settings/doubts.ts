@@ -25,6 +25,7 @@ export function listDoubts(source: Source, settings: ValidSettings, known: strin
   return [
     ...doubtNames(source, known),
     ...doubtQuotes(source, known),
+    ...doubtNodeEnv(source),
     ...doubtPublicUrl(source, settings),
     ...doubtRoles(source, settings),
     ...doubtMetrics(source, settings),
@@ -62,6 +63,12 @@ function doubtQuotes(source: Source, known: string[]): Doubt[] {
         `Write ${name} without quotes.`,
       ),
     );
+}
+
+function doubtNodeEnv({ NODE_ENV: mode }: Source): Doubt[] {
+  if (!mode || ['production', 'development', 'test'].includes(mode)) return [];
+  const why = `NODE_ENV=${mode} is read as development: only production keeps stand-ins from answering people.`;
+  return [warn('NODE_ENV', why, 'Set NODE_ENV to production, or remove it.')];
 }
 
 function doubtPublicUrl(source: Source, settings: ValidSettings): Doubt[] {
