@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -78,19 +78,21 @@ function blockOnTheme(): Plugin {
   };
 }
 
-/** The best compression takes seconds, so it runs once per build. */
+/** The best compression takes seconds, and a request without Brotli costs as much each time: so both are made once per build. */
 function compressAhead(): Plugin {
-  const compress = promisify(brotliCompress);
+  const compressions = { br: promisify(brotliCompress), gz: promisify(gzip) };
   return {
     name: 'compress-ahead',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(
-        names.map(async (name) => {
-          const path = join(dir, name);
-          writeFileSync(`${path}.br`, await compress(readFileSync(path)));
-        }),
+        names.flatMap((name) =>
+          Object.entries(compressions).map(async ([ending, compress]) => {
+            const path = join(dir, name);
+            writeFileSync(`${path}.${ending}`, await compress(readFileSync(path)));
+          }),
+        ),
       );
     },
   };

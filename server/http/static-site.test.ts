@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DatabaseSlow } from '#server/db/database-failure.ts';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/main-abc123.js'), `/* ${'x'.repeat(5_000)} */`);
   writeFileSync(join(root, 'assets/libraries-def456.js'), 'plain()');
   writeFileSync(join(root, 'assets/libraries-def456.js.br'), brotliCompressSync('ahead()'));
+  writeFileSync(join(root, 'assets/libraries-def456.js.gz'), gzipSync('ahead too()'));
   const firstScripts = {
     '/user/experts': '</assets/experts.js>; rel=modulepreload',
     '/': '</assets/main.js>; rel=modulepreload',
@@ -76,6 +77,12 @@ it('sends the files that the build compressed', async () => {
   expect(reply.headers['content-encoding']).toBe('br');
   expect(reply.headers['content-type']).toContain('javascript');
   expect(brotliDecompressSync(reply.rawPayload).toString()).toBe('ahead()');
+  const zipped = await app.inject({
+    url: '/assets/libraries-def456.js',
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe('ahead too()');
   const plain = await app.inject('/assets/libraries-def456.js');
   expect(plain.body).toBe('plain()');
 });
