@@ -10,6 +10,7 @@ import { publicPassword } from '#server/sandbox-admin.ts';
 import { createUser, listAccountsByEmail, maxClaims, updateUser } from '#server/users/store.ts';
 import type { loginRequest } from '#shared/api/auth.ts';
 import { normalizePassword } from '#shared/passwords.ts';
+import { isStaff } from '#shared/roles.ts';
 import { hasSecondFactor, requireCodeToEnter } from './check-code.ts';
 import { isNewDevice, listKnowing, rememberDevice } from './devices-store.ts';
 import { lockFreeEmail } from './email-claims.ts';
@@ -96,7 +97,7 @@ async function getByPassword(
   const { user, isOutdated } = await findByPassword(config, accounts, password);
   const isPublic = normalizePassword(password) === publicPassword;
   if (user && isPublic && !config.sandbox.takesKnownPassword) throw passwordIsPublic();
-  if (user && isPublic && !isFromHere) throw passwordIsForHere();
+  if (user && isStaff(user) && isPublic && !isFromHere) throw passwordIsForHere();
   if (user) return { user, isOutdated };
   const [known] = accounts;
   await recordFailedSignIn(db, {

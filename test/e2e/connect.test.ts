@@ -28,7 +28,7 @@ it.each([
   const typed = await phone.getByLabel('Text message').inputValue();
   expect(typed).toMatch(/^CONNECT [2-9A-Z]{8}$/);
   await sendText(phone, typed);
-  await textOn(phone, `You're connected with ${expert}.`).waitFor();
+  await textOn(phone, `You're connected with ${expert} as`).waitFor();
   const connected = page.getByRole('dialog', { name: `You're connected with ${expert}` });
   const question = 'What is 1/2 + 1/3?';
   await sendText(phone, question);
