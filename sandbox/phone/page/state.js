@@ -42,13 +42,18 @@ export function requestDraw() {
   });
 }
 
-let peopleLoads = 0;
+let newest = 0;
+let newestLoad = null;
 
-export async function loadPeople() {
-  const load = ++peopleLoads;
+export function loadPeople() {
+  newestLoad = readPeople(++newest);
+  return newestLoad;
+}
+
+async function readPeople(load) {
   const { people } = await get('/api/people');
-  // A slow answer must not undo a newer one.
-  if (load !== peopleLoads) return;
+  // A slow answer must not undo a newer one. The start waits for that one, because it chooses whose phone it is.
+  if (load !== newest) return newestLoad;
   state.people = people;
   requestDraw();
 }
