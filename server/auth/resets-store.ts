@@ -17,7 +17,7 @@ const mostTries = 5;
 /** In a day, of an account's codes; those of known devices aside. 30 guesses at six digits find one in 90 years. */
 const mostTriesADay = { own: 20, others: 10 };
 /** Of all accounts' together, or many networks would find one among many accounts: so one in 500 days. A link still works. */
-const mostStrangersTriesADay = 2_000;
+const maxStrangersTriesADay = 2_000;
 
 export type TextRoute = { thread: ThreadRow; expert: ExpertRow };
 
@@ -113,7 +113,7 @@ export async function tryNewestResets(
   const newestFirst = sql`order by ${createdAt} desc, ${id} desc`;
   const since = new Date(now.getTime() - dayMs);
   const isRoom = sql`(select coalesce(sum(case when is_known then 0 else tries end + other_tries), 0)
-    from password_resets where created_at > ${since.toISOString()}::timestamptz) < ${mostStrangersTriesADay}`;
+    from password_resets where created_at > ${since.toISOString()}::timestamptz) < ${maxStrangersTriesADay}`;
   const perWay = sql`${passwordResets.userId}, ${passwordResets.sentBy}`;
   const recent = db
     .select({

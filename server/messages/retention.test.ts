@@ -112,7 +112,7 @@ describe('a message that is older than MESSAGE_DAYS', () => {
     expect(out).toContain('older than MESSAGE_DAYS: its words were deleted');
   });
 
-  it('leaves newer ones of its conversation alone, and no model is told of it', async () => {
+  it('keeps newer messages of the conversation, and models get none of the expired words', async () => {
     const wire = await startVendorServer();
     const { id: providerId } = await aProvider(test, {
       config: { model: 'any', baseUrl: wire.url },

@@ -167,5 +167,5 @@ function isCrisis(turn: TurnResult | null): boolean {
 }
 
 function hasEffect(outcome: Outcome): boolean {
-  return outcome.kind === 'objection' && outcome.objection.effects !== undefined;
+  return outcome.kind === 'objection' && (outcome.objection.effects ?? []).length > 0;
 }

@@ -75,7 +75,7 @@ export async function checkLikelyStop(
 }
 
 export function record(text: SystemText | null, effects: Effect[] = []): Objection {
-  return { guard: 'keyword', state: 'recorded', text, ...(effects.length > 0 && { effects }) };
+  return { guard: 'keyword', state: 'recorded', text, effects };
 }
 
 export async function checkHumanRequest(

@@ -200,7 +200,7 @@ describe("a forged SMS that proves another's number", () => {
 
 describe('a forged SMS that connects a number of no account', () => {
   it.each(['YES', 'CONNECT'])(
-    'is told of with its account, and undone by a NO: %s',
+    'names the account to the phone, and a NO undoes it: %s',
     async (way) => {
       const phone = aPhone();
       const number = way === 'YES' ? phone : aPhone();

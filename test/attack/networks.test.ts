@@ -46,7 +46,7 @@ const post = (url: string, remoteAddress: string, payload: object) =>
 describe('the holder of an IPv6 /48', () => {
   it('gets four times the limit of requests that one subscriber has', async () => {
     const forget = (address: string) =>
-      post('/api/auth/password/forgot', address, { email: 'nobody@example.com' });
+      post('/api/auth/password/forgot', address, { email: 'stranger@example.com' });
     expect(await countAnswered(140, forget)).toBeLessThanOrEqual(4 * 30);
     expect(await countAnswered(70, forget, aSite()), 'within one /56').toBeLessThanOrEqual(2 * 30);
     expect(isRefused(await forget(aSite()(0))), 'of another site').toBe(false);
@@ -55,7 +55,7 @@ describe('the holder of an IPv6 /48', () => {
   it('is not shut out by one network of it that floods', async () => {
     const addressOf = aSite();
     const forget = (network: number) =>
-      post('/api/auth/password/forgot', addressOf(network), { email: 'nobody@example.com' });
+      post('/api/auth/password/forgot', addressOf(network), { email: 'stranger@example.com' });
     for (let nth = 0; nth < 200; nth++) await forget(1);
     expect(isRefused(await forget(1))).toBe(true);
     expect(isRefused(await forget(2))).toBe(false);
@@ -64,7 +64,7 @@ describe('the holder of an IPv6 /48', () => {
   it('guesses codes of a reset no longer after 200 wrong ones', async () => {
     const guess = (address: string) =>
       post('/api/auth/password/reset', address, {
-        email: 'nobody@example.com',
+        email: 'stranger@example.com',
         code: '123456',
         newPassword: 'Quiet-Harbor-77',
       });
@@ -110,7 +110,7 @@ describe('the holder of an IPv6 /48', () => {
 it('a proxy that names the port, too, gives no limit for each connection', async () => {
   const proxied = await startTestApp({ TRUST_PROXY: 'loopback' });
   onTestFinished(() => proxied.close());
-  const payload = { email: 'nobody@example.com' };
+  const payload = { email: 'stranger@example.com' };
   const ports = Array.from({ length: 60 }, (_, nth) => 50_000 + nth);
   for (const from of ['203.0.113.9', '[2001:db8::9]']) {
     const answers = await Promise.all(
