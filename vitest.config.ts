@@ -30,7 +30,7 @@ const withoutDatabase = nodeTests.filter(
 const needsBothEngines = new RegExp(
   [
     '^server/(billing|jobs|db|messages|connections|account|threads|search|backup|restore)/',
-    '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
+    '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards/guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
     '^server/(changes|agreement).test.ts',
     '^server/alerts/deliver.test.ts',
     '^test/attack/(odd-characters|claims).test.ts',

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { channelFor } from '#server/channels/index.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
-import { isAnsweredByGateway } from '#server/pipeline/answered-by-gateway.ts';
+import { isAnsweredByGateway } from '#server/pipeline/guards/answered-by-gateway.ts';
 
 /** Opt-outs outlive the account. The caller has locked the threads. */
 export async function applyWaitingStops(
@@ -24,7 +25,8 @@ export async function applyWaitingStops(
       ),
     );
   for (const { message, handle, expert } of waiting) {
-    const blockedByGateway = isAnsweredByGateway(config, { message, expert });
+    const via = channelFor(config, expert.channel);
+    const blockedByGateway = isAnsweredByGateway({ message, via });
     await addOptOut(tx, expert, handle, { blockedByGateway });
   }
 }

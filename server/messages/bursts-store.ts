@@ -1,43 +1,23 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages } from '#server/db/schema.ts';
-import { hasAttachments } from './attachments-store.ts';
-import { type RecentTexts, recentTexts } from './history-store.ts';
 import { readableBody } from './readable-body.ts';
 
-type InboundText = { message: MessageRow; recent: RecentTexts; hasAttachments: boolean };
-
-/** Oldest first, in any state. */
-export async function listLaterInbound(
+/** Those that wait right after it, with no text in another state between: oldest first. */
+export async function listNextWaiting(
   db: Database,
   { threadId, seq }: MessageRow,
   limit: number,
-): Promise<InboundText[]> {
-  return selectInbound(db)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        eq(messages.direction, 'inbound'),
-        gt(messages.seq, seq),
-      ),
-    )
+): Promise<string[]> {
+  const { id, answerState, direction } = messages;
+  const later = await db
+    .select({ id, answerState })
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), eq(direction, 'inbound'), gt(messages.seq, seq)))
     .orderBy(asc(messages.seq))
     .limit(limit);
-}
-
-export async function findInbound(db: Database, id: string): Promise<InboundText | null> {
-  const [row] = await selectInbound(db).where(eq(messages.id, id));
-  return row ?? null;
-}
-
-function selectInbound(db: Database) {
-  return db
-    .select({
-      message: { ...getTableColumns(messages), body: readableBody },
-      recent: recentTexts,
-      hasAttachments: hasAttachments(sql`"messages"."id"`),
-    })
-    .from(messages);
+  const end = later.findIndex((text) => text.answerState !== 'waiting');
+  return later.slice(0, end < 0 ? later.length : end).map((text) => text.id);
 }
 
 export type WaitingText = Pick<MessageRow, 'id' | 'seq' | 'keyword' | 'body' | 'guard'>;

@@ -23,6 +23,7 @@ import { readRow, wholeRow } from '#server/db/whole-row.ts';
 import type { AnswerState, Verdict } from '#shared/api/messages.ts';
 import { minorSince } from './ages-store.ts';
 import { type Attachment, hasAttachments } from './attachments-store.ts';
+import { type Facts, type FactsRow, factColumns, toFacts } from './facts-store.ts';
 import { type PastMessage, pastMessages, type RecentTexts, recentTexts } from './history-store.ts';
 import { kindOfOptOut, type OptOut } from './opt-outs-store.ts';
 import { perThread } from './per-thread.ts';
@@ -32,43 +33,50 @@ const fallback = alias(providers, 'fallback');
 
 type Answerers = { expert: ExpertRow; provider: ProviderRow; fallback: ProviderRow | null };
 
-export type ClaimedMessage = Answerers & {
-  /** Turns begun, including this one. */
-  attempts: number;
-  /** Its body is cut to what guards and models read. */
-  message: MessageRow;
-  /** Earlier texts of a burst or loop, oldest first. */
-  earlier: MessageRow[];
-  /** `minorSince` includes what other experts were told. */
-  thread: ThreadRow;
-  user: UserRow | null;
-  optOut: OptOut | null;
-  recent: RecentTexts;
-  /** Newest first. */
-  past: PastMessage[];
-  hasAttachments: boolean;
-  attachments: Attachment[];
-  hasLater: boolean;
-};
+export type ClaimedMessage = Answerers &
+  Facts & {
+    /** Turns begun, including this one. */
+    attempts: number;
+    /** Its body is cut to what guards and models read. */
+    message: MessageRow;
+    /** Earlier texts of a burst or loop, oldest first. */
+    earlier: MessageRow[];
+    /** `minorSince` includes what other experts were told. */
+    thread: ThreadRow;
+    user: UserRow | null;
+    optOut: OptOut | null;
+    recent: RecentTexts;
+    /** Newest first. */
+    past: PastMessage[];
+    hasAttachments: boolean;
+    attachments: Attachment[];
+    hasLater: boolean;
+  };
 
-/**
- * Reads each thread's oldest unanswered message.
- * @returns one result per job, in order; null without waiting messages.
- */
-export async function claimOldest(
+/** `messageId` unset: the thread's oldest unanswered message, with the thread's past. */
+export type Wanted = { threadId: string; messageId?: string | undefined; attempts: number };
+
+/** @returns one result per wanted text, in order; null without one that waits. */
+export async function claimTexts(
   db: Database,
-  jobs: { threadId: string; attempts: number }[],
+  wanted: Wanted[],
+  now: Date,
 ): Promise<(ClaimedMessage | null)[]> {
-  const threadIds = JSON.stringify(jobs.map(({ threadId: id }) => ({ id })));
+  const rows = wanted.map(({ threadId: id, messageId: text = null }, order) => ({
+    order,
+    id,
+    text,
+  }));
+  const values = { wanted: JSON.stringify(rows), now: now.toISOString() };
   const [, turns, answerers] = await transactAtOnce(db, (tx) => [
     goByKey(tx, {}),
-    readTurns(tx, { threadIds }),
-    readAnswerers(tx, { threadIds }),
+    readTurns(tx, values),
+    readAnswerers(tx, values),
   ]);
-  const turnOf = new Map(turns.map(toTurn).map((turn) => [turn.thread.id, turn]));
+  const turnOf = new Map(turns.map((row) => [row.order, toTurn(row)]));
   const answerersOf = new Map(answerers.map(toAnswerers).map((each) => [each.expert.id, each]));
-  return jobs.map(({ threadId, attempts }) => {
-    const turn = turnOf.get(threadId);
+  return wanted.map(({ attempts }, order) => {
+    const turn = turnOf.get(order);
     const answerer = turn && answerersOf.get(turn.thread.expertId);
     return answerer ? { ...turn, ...answerer, attempts, earlier: [], attachments: [] } : null;
   });
@@ -77,7 +85,7 @@ export async function claimOldest(
 const goByKey = prepareStatement(sql`select ${planByKey}`);
 
 /** As JSON, because the planner would count the elements of an array and plan each batch again. */
-const wanted = sql`json_to_recordset(${sql.placeholder('threadIds')}::json) as wanted(id uuid)`;
+const wanted = sql`json_to_recordset(${sql.placeholder('wanted')}::json) as wanted("order" int, id uuid, text uuid)`;
 
 const query = new QueryBuilder();
 
@@ -85,28 +93,31 @@ const query = new QueryBuilder();
 const selectByKey = (table: PgTable, is: SQL) =>
   query.select().from(table).where(sql`${is} ${perThread}`).as(getTableName(table));
 
-const oldest = query
+const oldestId = sql`(select oldest.id from ${messages} as oldest
+  where oldest.thread_id = wanted.id and oldest.answer_state = 'waiting' order by oldest.seq limit 1)`;
+
+const text = query
   .select({ ...getTableColumns(messages), body: readableBody.as('body') })
   .from(messages)
-  .where(sql`${messages.threadId} = wanted.id and ${messages.answerState} = 'waiting'`)
-  .orderBy(messages.seq)
-  .limit(1)
+  .where(
+    sql`${messages.id} = coalesce(wanted.text, ${oldestId}) and ${messages.answerState} = 'waiting' ${perThread}`,
+  )
   .as('messages');
 
 type Json = Record<string, unknown>;
-type TurnRow = Pick<
-  ClaimedMessage,
-  'recent' | 'hasAttachments' | 'hasLater' | 'optOut' | 'past'
-> & {
-  message: Json;
-  thread: Json;
-  user: Json | null;
-  minorSince: string | null;
-};
+type TurnRow = Pick<ClaimedMessage, 'recent' | 'hasAttachments' | 'hasLater' | 'optOut' | 'past'> &
+  FactsRow & {
+    order: number;
+    message: Json;
+    thread: Json;
+    user: Json | null;
+    minorSince: string | null;
+  };
 
 const readTurns = prepareStatement<TurnRow>(
   query
     .select({
+      order: sql`wanted."order"`.as('order'),
       message: wholeRow(messages).as('message'),
       recent: recentTexts.as('recent'),
       hasAttachments: hasAttachments(sql`"messages"."id"`).as('hasAttachments'),
@@ -120,19 +131,21 @@ const readTurns = prepareStatement<TurnRow>(
         'blockedByGateway', ${optOuts.blockedByGateway}) from ${optOuts}
         where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
           and ${optOuts.address} = ${expertAddress})`.as('optOut'),
-      past: pastMessages.as('past'),
+      past: sql`case when wanted.text is null then ${pastMessages} else '[]' end`.as('past'),
+      ...factColumns,
     })
     .from(wanted)
-    .crossJoinLateral(oldest)
+    .crossJoinLateral(text)
     .crossJoinLateral(selectByKey(threads, sql`${threads.id} = wanted.id`))
     .crossJoinLateral(selectByKey(experts, eq(experts.id, threads.expertId)))
     .leftJoinLateral(selectByKey(users, eq(users.id, threads.userId)), sql`true`)
     .getSQL(),
 );
 
-function toTurn({ message, thread, minorSince, user, ...said }: TurnRow) {
+function toTurn({ order: _, message, thread, minorSince, user, ...said }: TurnRow) {
   return {
     ...said,
+    ...toFacts(said),
     message: readRow<MessageRow>(messages, message),
     thread: {
       ...readRow<ThreadRow>(threads, thread),

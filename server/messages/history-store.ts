@@ -57,7 +57,7 @@ export const pastMessages = sql<PastMessage[]>`(
       and past.delivery_state is distinct from 'withheld' and past.revoked_at is null and past.expired_at is null
     order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
 
-export type Turn = {
+export type SaidText = {
   isOurs: boolean;
   at: number;
   /** The same words as the text that is asked about. */
@@ -66,13 +66,13 @@ export type Turn = {
   systemKind: string | null;
 };
 
-const mostTurns = 100;
+const maxSaid = 100;
 
 /** Of the last minutes up to a text, newest first. */
-export async function listTurns(
+export async function listSaid(
   db: Database,
   { threadId, seq, body, createdAt }: MessageRow,
-): Promise<Turn[]> {
+): Promise<SaidText[]> {
   const since = new Date(createdAt.getTime() - loopMinutes * 60_000);
   const { direction, guard, systemKind } = messages;
   const rows = await db
@@ -87,7 +87,7 @@ export async function listTurns(
       ),
     )
     .orderBy(desc(messages.seq))
-    .limit(mostTurns);
+    .limit(maxSaid);
   return rows.map((row) => ({
     ...row,
     isOurs: row.direction === 'outbound',
@@ -153,29 +153,3 @@ export async function answersPerson(
 export type TextBefore = Pick<MessageRow, 'systemKind' | 'createdAt' | 'replyToId'> & {
   hasLeft: boolean;
 };
-
-/** From either side; with `systemKind` the last of ours of that kind. */
-export async function findTextBefore(
-  db: Database,
-  { threadId, seq }: Pick<MessageRow, 'threadId' | 'seq'>,
-  systemKind?: string,
-): Promise<TextBefore | null> {
-  const [row] = await db
-    .select({
-      systemKind: messages.systemKind,
-      createdAt: messages.createdAt,
-      replyToId: messages.replyToId,
-      hasLeft: sql<boolean>`coalesce(${messages.deliveryState} not in ('queued', 'failed', 'withheld'), false)`,
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.threadId, threadId),
-        lt(messages.seq, seq),
-        systemKind ? eq(messages.systemKind, systemKind) : undefined,
-      ),
-    )
-    .orderBy(desc(messages.seq))
-    .limit(1);
-  return row ?? null;
-}

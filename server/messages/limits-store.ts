@@ -79,45 +79,6 @@ export async function mayTextNotice(tx: Database, handle: string, now: Date): Pr
   return (await countAll(tx, day, eq(threads.handle, handle))) < noticesPerDay;
 }
 
-const wordKinds = ['word', 'forget', 'asked'] as const;
-const wordAnswersPerHour = 10;
-export const forgetKinds = ['forget', 'forget-again'];
-const numbersPerDay = 6;
-
-/** Each number that a text asks to send back can be guessed once. */
-export async function mayTextNumber(
-  db: Database,
-  handle: string,
-  kind: 'forget' | 'move',
-  now: Date,
-): Promise<boolean> {
-  const kinds = kind === 'forget' ? forgetKinds : [kind];
-  const day = { since: new Date(now.getTime() - dayMs), kinds };
-  return (await countAll(db, day, eq(threads.handle, handle))) < numbersPerDay;
-}
-
-/**
- * Ten words an hour are answered, by all experts to one phone; a request for a person or to be forgotten once even
- * after that.
- */
-export async function mayAnswerWord(
-  db: Database,
-  handle: string,
-  kind: (typeof wordKinds)[number],
-  now: Date,
-): Promise<boolean> {
-  const since = new Date(now.getTime() - hourMs);
-  const countOf = (kinds: readonly string[]) =>
-    countAll(db, { since, kinds: [...kinds] }, eq(threads.handle, handle));
-  if ((await countOf(wordKinds)) < wordAnswersPerHour) return true;
-  return kind !== 'word' && (await countOf([kind])) === 0;
-}
-
-export async function isToldOfWordLimit(db: Database, handle: string, now: Date): Promise<boolean> {
-  const hour = { since: new Date(now.getTime() - hourMs), kinds: ['limit'] };
-  return (await countAll(db, hour, eq(threads.handle, handle))) > 0;
-}
-
 type Period = { since: Date; kinds: string[] };
 type Counted = Period & { isTexted?: boolean; isUnasked?: boolean };
 

@@ -12,12 +12,12 @@ import { getThreadOf, setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { stopsAll } from '#shared/stop-wishes.ts';
 import { computeBackoffMs } from './backoff.ts';
-import { firstOfBurst } from './burst.ts';
 import { addCareLine, type Concern } from './concern.ts';
 import { writeCreditNotice } from './credit-notice.ts';
 import { findDueDisclosure } from './disclosure.ts';
 import { applyEffects, finishEffects } from './effects/apply.ts';
-import { refuseWithoutCredit } from './guards.ts';
+import { refuseWithoutCredit } from './guards/credit.ts';
+import { firstOfBurst } from './load/burst.ts';
 import type { Objection, Outcome } from './outcome.ts';
 import { findDaytimeOf } from './quiet-hours.ts';
 import { wasGivenUp } from './retry-delay.ts';
@@ -47,7 +47,7 @@ export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> 
         : applyObjection(step, outcome.objection);
     case 'reply':
       // Another reply spent the last credit during the model call.
-      return applyObjection(step, refuseWithoutCredit(step.runtime));
+      return applyObjection(step, refuseWithoutCredit(step.runtime.config));
     case 'rejected':
       return applyRejection(step, outcome);
     case 'unanswered':

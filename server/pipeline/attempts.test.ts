@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deliveries, type ExpertRow, optOuts } from '#server/db/schema.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
-import { claimOldest } from '#server/messages/claims-store.ts';
+import { claimTexts } from '#server/messages/claims-store.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
 import { expireLeases, setAttempts } from '#test/queue.ts';
@@ -39,7 +39,7 @@ async function endTurnStale(): Promise<boolean> {
   const { runtime } = test;
   const [job] = await runtime.queue.lease('answer-message', 1);
   if (!job) return false;
-  const [claim] = await claimOldest(runtime.db, [job]);
+  const [claim] = await claimTexts(runtime.db, [job], runtime.clock.now());
   await finishTurn(runtime, job as LeasedJob, claim ? { claim, outcome: stale } : null);
   return true;
 }

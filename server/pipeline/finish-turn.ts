@@ -2,6 +2,7 @@ import { lockThread, lockThreadsOf } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { setMinor } from '#server/messages/ages-store.ts';
 import {
   type ClaimedMessage,
   hasWaitingMessage,
@@ -15,8 +16,9 @@ import { applyOutcome, holdForPerson } from './apply-outcome.ts';
 import { markSaid, recordConcern } from './concern.ts';
 import { describeOutcome, placeOf } from './describe-turn.ts';
 import { dropDisclosure } from './disclosure.ts';
+import { saysMinor } from './guards/age.ts';
+import { promisePerson } from './guards/promise-person.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
-import { promisePerson } from './promise-person.ts';
 import type { SendStep } from './sending.ts';
 import { storeAlone, storeBatch, toReply, toSendStep } from './store-replies.ts';
 import { alertTeam } from './team-alert.ts';
@@ -44,9 +46,9 @@ export async function finishTurn(
     turn?.outcome.kind === 'reply'
       ? toReply(runtime, job, turn.claim, turn.outcome, careLine)
       : null;
-  // A batch records no concerns.
+  // A batch records only replies.
   const inBatch =
-    reply && !concern
+    reply && !concern && !saysMinor(turn?.claim ?? {})
       ? await runtime.batches.replies.add(reply, (replies) => storeBatch(runtime, replies))
       : null;
   const stored: Finished = inBatch?.isStored
@@ -102,6 +104,7 @@ async function finishAlone(
       const { claim, concern } = turn;
       const stored = await storeAlone({ runtime, tx, now, claim }, reply);
       if (stored.isStored) {
+        if (saysMinor(claim)) await setMinor(tx, threadId, now);
         if (concern) await recordConcern(tx, markSaid(concern), { thread, now });
         return { reply: stored };
       }
@@ -126,6 +129,9 @@ async function finishAlone(
       isOpen && isStillOf(thread, turn.claim)
         ? await applyOutcome({ runtime, tx, now, ...turn }, turn.outcome)
         : null;
+    if (next && turn && saysMinor(turn.claim)) {
+      await setMinor(tx, (next.thread ?? thread).id, now);
+    }
     // Not before an attempt that is to come.
     if (turn?.concern && next && next.attempts === undefined) {
       await recordConcern(tx, turn.concern, { thread: next.thread ?? thread, now });

@@ -5,12 +5,11 @@ import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { startTimer } from '#server/journal/took.ts';
 import { resolveHandle } from '#server/messages/aliases-store.ts';
 import type { Arrival, StoredArrival } from '#server/messages/arrivals-store.ts';
-import { claimOldest } from '#server/messages/claims-store.ts';
+import { claimTexts } from '#server/messages/claims-store.ts';
 import { addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isBlank } from '#shared/fold-text.ts';
 import { stopsAll } from '#shared/stop-wishes.ts';
-import { meetWaitingCrisis } from './crisis-guard.ts';
 import { describeDecision, placeOf } from './describe-turn.ts';
 import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
@@ -28,7 +27,7 @@ import {
 } from './sender-changes.ts';
 import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { trustSentAt } from './sent-at.ts';
-import { takeTurn } from './take-turn.ts';
+import { meetWaitingCrisis, takeTurn } from './take-turn.ts';
 import { applyClosing, applyReport, type Closing } from './tracking.ts';
 
 /**
@@ -121,8 +120,8 @@ export async function answerMessage(
   signal: AbortSignal,
   freeSlot = () => {},
 ): Promise<SendStep | null> {
-  const { batches, db } = runtime;
-  const claim = await batches.claims.add(job, (jobs) => claimOldest(db, jobs));
+  const { batches, db, clock } = runtime;
+  const claim = await batches.claims.add(job, (jobs) => claimTexts(db, jobs, clock.now()));
   const readTimer = startTimer();
   const turn = claim && (await takeTurn(runtime, claim, signal));
   if (turn) runtime.journal.decided(placeOf(turn.claim), describeDecision(turn), readTimer());
@@ -133,7 +132,7 @@ export async function answerMessage(
 
 /** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
-  const [claim] = await claimOldest(runtime.db, [job]);
+  const [claim] = await claimTexts(runtime.db, [job], runtime.clock.now());
   const readTimer = startTimer();
   const met = claim ? await meetWaitingCrisis(runtime, claim) : null;
   if (met) runtime.journal.decided(placeOf(met.claim), describeDecision(met), readTimer());

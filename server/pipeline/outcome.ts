@@ -3,9 +3,14 @@ import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import type { Concern } from './concern.ts';
 import type { Effect } from './effects/effect.ts';
+import type { CalledFacts } from './load/called-facts.ts';
 import type { WrittenReply } from './write-reply.ts';
 
-export type TurnResult = { claim: ClaimedMessage; outcome: Outcome; concern?: Concern | null };
+export type TurnResult = {
+  claim: ClaimedMessage & Partial<CalledFacts>;
+  outcome: Outcome;
+  concern?: Concern | null;
+};
 
 export type Outcome =
   | { kind: 'objection'; objection: Objection }

@@ -12,10 +12,10 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import { hasCareLine } from '#server/safety/helplines.ts';
 import { type Step, sendCreditNotice } from './apply-outcome.ts';
-import { firstOfBurst } from './burst.ts';
 import { cutForSending } from './cut-for-sending.ts';
 import { placeOf } from './describe-turn.ts';
 import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
+import { firstOfBurst } from './load/burst.ts';
 import { writeText } from './outbound-text.ts';
 import type { ReplyOutcome } from './outcome.ts';
 import type { SendStep } from './sending.ts';

@@ -1,23 +1,27 @@
 import type { ModelError } from '#server/ai/model.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { admit } from './admit.ts';
-import { addBurst, addLoop, firstOfBurst } from './burst.ts';
 import { findConcern } from './concern.ts';
-import { findModeratedCrisis, meetMarkedDanger, preferCrisis } from './crisis-guard.ts';
 import { asksInPassing } from './disclosure.ts';
-import { findUrgentObjection } from './guards.ts';
+import { checkCrisis } from './guards/crisis.ts';
+import { findUrgentObjection } from './guards/guards.ts';
+import { answerHumanRequest } from './guards/human-request.ts';
 import { buildHistory } from './history.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
-import { answerHumanRequest } from './keyword-guard.ts';
+import { admit } from './load/admit.ts';
+import { addBurst, addLoop, firstOfBurst } from './load/burst.ts';
+import { loadTurn } from './load/load-turn.ts';
+import { preferCrisis } from './load/prefer-crisis.ts';
+import { findModeratedCrisis, meetMarkedDanger } from './moderate.ts';
 import type { Outcome, TurnResult } from './outcome.ts';
 import { findModelRetryDelay } from './retry-delay.ts';
 import { showThinking } from './show-typing.ts';
+import type { Turn } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 /** A STOP or a crisis is read this often; then the message is given up unread. */
-const mostReadings = 13;
+const maxReadings = 13;
 
 /** Stores nothing yet. */
 export async function takeTurn(
@@ -29,68 +33,66 @@ export async function takeTurn(
   return { ...turn, concern: await findConcern(runtime, turn) };
 }
 
+/** Of the thread's crisis job. Reads all waiting texts: the one that brought the wakeup may be the last of many. */
+export async function meetWaitingCrisis(
+  runtime: Runtime,
+  claimed: ClaimedMessage,
+): Promise<TurnResult | null> {
+  const claim = await preferCrisis(runtime, claimed, Number.POSITIVE_INFINITY);
+  const objection = checkCrisis(await loadTurn(runtime, claim));
+  return objection && { claim, outcome: { kind: 'objection', objection } };
+}
+
 async function decide(
   runtime: Runtime,
   claimed: ClaimedMessage,
   signal: AbortSignal,
 ): Promise<TurnResult> {
-  if (claimed.attempts > mostReadings) return { claim: claimed, outcome: giveUp(runtime) };
+  if (claimed.attempts > maxReadings) return { claim: claimed, outcome: giveUp(runtime) };
   const preferred = await preferCrisis(runtime, claimed);
-  if (claimed.attempts > mostAttempts) return giveUpUnlessUrgent(runtime, preferred);
-  const { claim: oldest, outcome } = await admit(runtime, preferred);
-  if (outcome) {
-    const isLoop = outcome.kind === 'objection' && outcome.objection.guard === 'loop';
-    return { claim: isLoop ? await addLoop(runtime, oldest) : oldest, outcome };
-  }
-  const claim = await addBurst(runtime, oldest);
-  return generateUnlessCrisis(runtime, claim, signal);
+  if (claimed.attempts > maxAttempts) return giveUpUnlessUrgent(runtime, preferred);
+  const { turn, outcome } = await admit(runtime, preferred);
+  if (!outcome) return generateUnlessCrisis(runtime, await addBurst(runtime, turn), signal);
+  const isLoop = outcome.kind === 'objection' && outcome.objection.guard === 'loop';
+  return { claim: isLoop ? await addLoop(runtime, turn) : turn, outcome };
 }
 
 /** A crisis that the moderation finds aborts the answer, or replaces it. */
 async function generateUnlessCrisis(
   runtime: Runtime,
-  claim: ClaimedMessage,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<TurnResult> {
   const writing = new AbortController();
   const [crisis, outcome] = await Promise.all([
-    findModeratedCrisis(runtime, claim, signal).then((found) => {
+    findModeratedCrisis(runtime, turn, signal).then((found) => {
       if (found) writing.abort();
       return found;
     }),
-    generateReply(runtime, claim, AbortSignal.any([signal, writing.signal])),
+    generateReply(runtime, turn, AbortSignal.any([signal, writing.signal])),
   ]);
-  return crisis ?? obeyMark(runtime, claim, outcome);
+  return crisis ?? obeyMark(turn, outcome);
 }
 
 /** Nothing of a marked answer is sent or charged. */
-async function obeyMark(
-  runtime: Runtime,
-  claim: ClaimedMessage,
-  outcome: Outcome,
-): Promise<TurnResult> {
+function obeyMark(turn: Turn, outcome: Outcome): TurnResult {
   const mark = outcome.kind === 'reply' ? outcome.mark : null;
-  if (mark === 'danger') return meetMarkedDanger(runtime, claim);
-  if (mark === null) return { claim, outcome };
-  const objection = await answerHumanRequest(runtime, claim);
-  return { claim, outcome: { kind: 'objection', objection } };
+  if (mark === 'danger') return meetMarkedDanger(turn);
+  if (mark === null) return { claim: turn, outcome };
+  return { claim: turn, outcome: { kind: 'objection', objection: answerHumanRequest(turn) } };
 }
 
-async function generateReply(
-  runtime: Runtime,
-  claim: ClaimedMessage,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { failures } = firstOfBurst(claim);
+async function generateReply(runtime: Runtime, turn: Turn, signal: AbortSignal): Promise<Outcome> {
+  const { failures } = firstOfBurst(turn);
   try {
-    const history = await buildHistory(runtime, claim);
-    showThinking(runtime, claim);
+    const history = await buildHistory(runtime, turn);
+    showThinking(runtime, turn);
     const retryDelay = (error: ModelError) =>
       findModelRetryDelay(failures, error, runtime.clock.now());
-    const asksIfHuman = asksInPassing(claim);
-    const notes = writeInstructionNotes(claim, asksIfHuman);
+    const asksIfHuman = asksInPassing(turn);
+    const notes = writeInstructionNotes(turn, asksIfHuman);
     const conditions = { signal, retryDelay, notes };
-    const reply = await writeReply(runtime, claim, history.messages, conditions);
+    const reply = await writeReply(runtime, turn, history.messages, conditions);
     const written = { ...reply, failures: [...history.failures, ...reply.failures] };
     return written.kind === 'reply' ? { ...written, asksIfHuman } : written;
   } catch (error) {
@@ -100,12 +102,12 @@ async function generateReply(
 }
 
 async function giveUpUnlessUrgent(runtime: Runtime, claim: ClaimedMessage): Promise<TurnResult> {
-  const objection = await findUrgentObjection(runtime, claim);
+  const objection = findUrgentObjection(await loadTurn(runtime, claim));
   return { claim, outcome: objection ? { kind: 'objection', objection } : giveUp(runtime) };
 }
 
 function giveUp({ clock }: Runtime): Outcome {
   const at = clock.now().toISOString();
-  const detail = `Given up after ${mostAttempts} attempts: each one crashed or had to start over.`;
+  const detail = `Given up after ${maxAttempts} attempts: each one crashed or had to start over.`;
   return { kind: 'unanswered', failures: [{ at, kind: 'given_up', detail }], retryInMs: null };
 }

@@ -40,16 +40,6 @@ export async function findUserById(db: Database, id: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Whether an admin or agent can sign in and see what happens. */
-export async function hasTeam(db: Database): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(ne(users.role, 'USER'), isNull(users.deletedAt)))
-    .limit(1);
-  return row !== undefined;
-}
-
 export async function createUser(tx: Database, user: NewUser): Promise<UserRow> {
   const [row] = await tx.insert(users).values(user).returning();
   return row as UserRow;

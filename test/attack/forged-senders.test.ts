@@ -9,7 +9,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { writeNumber } from '#server/pipeline/answer-number.ts';
+import { writeNumber } from '#server/pipeline/guards/answer-number.ts';
 import { signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

@@ -3,6 +3,7 @@ import { deletePending } from '#server/connections/store.ts';
 import { lockThread } from '#server/db/locks.ts';
 import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
+import { connectCodes } from '#server/metrics.ts';
 import { handOver } from '../handover.ts';
 import { findShiftEnd } from '../opening-hours.ts';
 import { askQuestion } from './ask-question.ts';
@@ -50,6 +51,7 @@ const appliers: Appliers = {
   'send-rest-again': sendRestAgain,
   forget,
   'note-answer': noteAnswer,
+  'count-code': async () => {},
 };
 
 /** In order, up to one that is stale. */
@@ -77,8 +79,9 @@ export async function finishEffects(
   { runtime, claim }: Pick<EffectStep, 'runtime' | 'claim'>,
   effects: Effect[],
 ): Promise<void> {
-  for (const { kind } of effects) {
-    if (kind === 'meet-crisis') runtime.queue.wakeWorkers('answer-message');
-    if (kind === 'forget') await tellForgotten(runtime, claim);
+  for (const effect of effects) {
+    if (effect.kind === 'count-code') connectCodes.inc({ outcome: effect.outcome });
+    if (effect.kind === 'meet-crisis') runtime.queue.wakeWorkers('answer-message');
+    if (effect.kind === 'forget') await tellForgotten(runtime, claim);
   }
 }

@@ -27,7 +27,11 @@ export type Effect =
   | { kind: 'send-rest-again' }
   | { kind: 'forget' }
   /** An answer that a lost installation has sent. */
-  | { kind: 'note-answer'; gatewayMessageId: string };
+  | { kind: 'note-answer'; gatewayMessageId: string }
+  /** For the metrics. */
+  | { kind: 'count-code'; outcome: CodeOutcome };
+
+export type CodeOutcome = 'right' | 'moving' | 'foreign' | 'wrong' | 'blocked';
 
 export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 

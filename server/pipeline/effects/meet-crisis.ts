@@ -5,7 +5,7 @@ import { setAtRisk } from '#server/messages/threads-store.ts';
 import { findStatedAge } from '#server/safety/find-age.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
 import { storeRiskEvent } from '#server/safety/store.ts';
-import { minimumAge } from '../age-guard.ts';
+import { minimumAge } from '../guards/age.ts';
 import { addPause, handOver } from '../handover.ts';
 import { countryOf } from '../read-danger.ts';
 import type { Applied, EffectOf, EffectStep } from './effect.ts';

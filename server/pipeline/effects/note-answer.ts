@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { messages } from '#server/db/schema.ts';
-import { answeredBefore } from '../answered-before.ts';
+import { answeredBefore } from '../load/answered-before.ts';
 import type { EffectOf, EffectStep } from './effect.ts';
 
 export async function noteAnswer(

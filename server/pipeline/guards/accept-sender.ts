@@ -1,0 +1,40 @@
+import { maskEmailForText, type SystemText, systemTexts } from '#server/messages/system-texts.ts';
+import type { Effect } from '../effects/effect.ts';
+import type { Newcomer } from '../load/connecting.ts';
+import type { Turn } from '../turn.ts';
+import { mayTextNumber } from './own-texts.ts';
+
+/** `moving`: another account has proved the address, and keeps it until the phone sends the number of our text. */
+export type Accepted = {
+  outcome: 'connected' | 'moving' | 'foreign';
+  text: SystemText | null;
+  effects: Effect[];
+};
+
+/** Connects the address to this account and takes it from every other, unless its free trial is used up. */
+export function acceptSender(
+  turn: Turn,
+  {
+    owner,
+    code,
+    isTrialUsed,
+    isAnothers,
+    isConfirmed = false,
+  }: Newcomer & { isConfirmed?: boolean },
+): Accepted {
+  if (isTrialUsed) {
+    const text = systemTexts.trialUsed(turn.publicUrl);
+    return { outcome: 'foreign', text, effects: [{ kind: 'confirm-number', owner }] };
+  }
+  const email = maskEmailForText(owner.email);
+  // However long silent: a forged YES would take a paid number, and its new owner can read our text as well.
+  if (!isConfirmed && isAnothers) {
+    const number = turn.writeNumber('move', turn.message.id, owner.id);
+    // At most so many a day.
+    const text = mayTextNumber(turn, 'move') ? systemTexts.move(email, number) : null;
+    return { outcome: 'moving', text, effects: [] };
+  }
+  const write = isAnothers ? systemTexts.moved : systemTexts.connected;
+  const text = write(turn.expert.displayName, email);
+  return { outcome: 'connected', text, effects: [{ kind: 'connect', owner, code, isConfirmed }] };
+}

@@ -1,0 +1,30 @@
+import { canBeTexted } from '#server/channels/index.ts';
+import { systemTexts } from '#server/messages/system-texts.ts';
+import type { Crisis } from '#server/safety/find-crisis.ts';
+import { findHelpline } from '#server/safety/helplines.ts';
+import type { Objection } from '../outcome.ts';
+import { countryOf, readCertainDanger } from '../read-danger.ts';
+import type { Turn } from '../turn.ts';
+
+/** Texts helplines and hands the thread to the team. */
+export function checkCrisis(turn: Turn): Objection | null {
+  const { message, thread, expert, optOut, recent } = turn;
+  // After a STOP nothing is sent, not even this.
+  const isReached = !optOut && canBeTexted(expert.channel, thread);
+  if (message.origin === 'gateway' && !isReached) return null;
+  const crisis = readCertainDanger(message.body, recent.before ?? []);
+  return crisis && meetCrisis(turn, crisis);
+}
+
+/** Also for a crisis that only a vendor's moderation or the model found. */
+export function meetCrisis(turn: Turn, crisis: Crisis): Objection {
+  const { expert, hasTeam: isTeamTold } = turn;
+  const { text } = findHelpline(countryOf(turn));
+  return {
+    guard: 'crisis',
+    // Not `held`: the AI must never answer it, even after a return.
+    state: 'recorded',
+    text: systemTexts.crisis(expert.displayName, text, { ownLine: expert.crisisLine, isTeamTold }),
+    effects: [{ kind: 'meet-crisis', crisis }],
+  };
+}

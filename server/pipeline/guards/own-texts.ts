@@ -1,0 +1,42 @@
+import type { OwnText } from '#server/messages/facts-store.ts';
+import type { Turn } from '../turn.ts';
+
+const hourMs = 3_600_000;
+
+type Told = Pick<Turn, 'ownTexts' | 'now'>;
+
+/** Of an answer that this expert gives a phone once a day. */
+export function isFirstToday({ ownTexts }: Told, kind: string): boolean {
+  return !ownTexts.some((text) => text.kind === kind && text.isByExpert);
+}
+
+const maxNumbersPerDay = 6;
+
+/** Each number that a text asks to send back can be guessed once. */
+export function mayTextNumber({ ownTexts }: Told, kind: 'forget' | 'move'): boolean {
+  const kinds = kind === 'forget' ? forgetKinds : [kind];
+  return ownTexts.filter((text) => kinds.includes(text.kind)).length < maxNumbersPerDay;
+}
+
+export const forgetKinds = ['forget', 'forget-again'];
+
+const wordKinds = ['word', 'forget', 'asked'];
+const maxWordsPerHour = 10;
+
+/**
+ * Ten words an hour are answered, by all experts to one phone; a request for a person or to be forgotten once even
+ * after that.
+ */
+export function mayAnswerWord(told: Told, kind: 'word' | 'forget' | 'asked'): boolean {
+  const recent = listLastHour(told);
+  if (recent.filter((text) => wordKinds.includes(text.kind)).length < maxWordsPerHour) return true;
+  return kind !== 'word' && !recent.some((text) => text.kind === kind);
+}
+
+export function isToldOfWordLimit(told: Told): boolean {
+  return listLastHour(told).some(({ kind }) => kind === 'limit');
+}
+
+function listLastHour({ ownTexts, now }: Told): OwnText[] {
+  return ownTexts.filter(({ at }) => at.getTime() > now.getTime() - hourMs);
+}

@@ -1,0 +1,64 @@
+import type { MessageRow } from '#server/db/schema.ts';
+import { listNextWaiting } from '#server/messages/bursts-store.ts';
+import { type ClaimedMessage, claimTexts } from '#server/messages/claims-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { findObjection } from '../guards/guards.ts';
+import type { Turn } from '../turn.ts';
+import { admit } from './admit.ts';
+import { loadTurn } from './load-turn.ts';
+
+/** The loop guard stops longer bursts. */
+const maxTexts = 50;
+
+/**
+ * A burst ends before a text that a guard stops, whose picture is not loaded yet, or that came another way (phone or
+ * dashboard).
+ */
+export async function addBurst(runtime: Runtime, turn: Turn): Promise<Turn> {
+  if (!turn.expert.answersBursts) return turn;
+  const { origin } = turn.message;
+  let burst = turn;
+  for (const later of await listNext(runtime, turn)) {
+    if (later.message.origin !== origin) break;
+    const next = await admit(runtime, later);
+    if (next.outcome) break;
+    burst = {
+      ...next.turn,
+      earlier: [...burst.earlier, burst.message],
+      attachments: [...burst.attachments, ...next.turn.attachments],
+    };
+  }
+  return burst;
+}
+
+/** A loop's waiting texts are recorded together, so that a flood takes little time from others. */
+export async function addLoop(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
+  if (claim.hasAttachments) return claim;
+  let loop = claim;
+  for (const later of await listNext(runtime, claim)) {
+    if (later.hasAttachments) break;
+    const objection = findObjection(await loadTurn(runtime, later));
+    if (objection?.guard !== 'loop') break;
+    loop = { ...later, earlier: [...loop.earlier, loop.message] };
+  }
+  return loop;
+}
+
+async function listNext(
+  { db, clock }: Runtime,
+  { message, thread, attempts, past, hasLater }: ClaimedMessage,
+): Promise<ClaimedMessage[]> {
+  if (!hasLater) return [];
+  const ids = await listNextWaiting(db, message, maxTexts);
+  const wanted = ids.map((messageId) => ({ threadId: thread.id, messageId, attempts }));
+  const texts = wanted.length > 0 ? await claimTexts(db, wanted, clock.now()) : [];
+  const end = texts.indexOf(null);
+  return texts
+    .slice(0, end < 0 ? texts.length : end)
+    .flatMap((text) => (text ? [{ ...text, past }] : []));
+}
+
+/** Keeps the whole burst's failures, even if texts join it later. */
+export function firstOfBurst({ earlier, message }: ClaimedMessage): MessageRow {
+  return earlier[0] ?? message;
+}
