@@ -15,9 +15,9 @@ import type { Journal } from './journal/journal.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Arrival, NotStored, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
-import type { NewReply, StoredReply } from './messages/replies-store.ts';
-import type { AfterSending, SentText } from './messages/sent-store.ts';
 import type { Peers } from './peers.ts';
+import type { Committed, Item } from './pipeline/commit/commit-turns.ts';
+import type { Advanced, Sending } from './pipeline/send/advance-sending.ts';
 import type { Presence } from './presence.ts';
 import type { ProviderMemories } from './providers/memory.ts';
 import type { Proxies } from './proxies.ts';
@@ -68,8 +68,8 @@ export type RuntimeBatches = {
   /** Each item: texts of one thread. */
   arrivals: Batches<Arrival[], StoredArrival[] | NotStored>;
   claims: Batches<LeasedJob, ClaimedMessage | null>;
-  replies: Batches<NewReply, StoredReply>;
-  sent: Batches<SentText, AfterSending>;
+  turns: Batches<Item, Committed>;
+  sent: Batches<Sending, Advanced>;
   reports: Batches<DeliveryReport, boolean>;
 };
 
@@ -78,7 +78,7 @@ export function createRuntimeBatches(): RuntimeBatches {
     storing: createLines({ largest }),
     arrivals: createBatches({ largest }),
     claims: createBatches({ largest }),
-    replies: createBatches({ largest }),
+    turns: createBatches({ largest }),
     sent: createBatches({ largest }),
     reports: createBatches({ largest }),
   };

@@ -124,7 +124,7 @@ function simulateAccount(
           verdict: null,
           failures: [],
         };
-        const [stored] = await storeReplies(tx, [reply], { now: now(), leastLeft: 0 });
+        const [stored] = await storeReplies(tx, [reply], now());
         if (stored?.isStored) answered.push(messageId);
         else await settleMessage(tx, messageId, { answerState: 'refused' });
       });

@@ -1,6 +1,7 @@
 import { getTableColumns, is, SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { channelFor } from '#server/channels/index.ts';
+import { findObstacle } from '#server/channels/obstacle.ts';
 import {
   type ExpertRow,
   experts,
@@ -42,22 +43,25 @@ type Change = Partial<Omit<Turn, 'message' | 'thread' | 'expert' | 'user'>> & {
 export function aTurn(body: string, change: Change = {}): Turn {
   const account = change.user === null ? null : { ...user, ...change.user };
   const theirs = { ...expert, ...change.expert };
+  const thread = {
+    ...toRow<ThreadRow>(threads, {
+      id: '00000000-0000-4000-8000-00000000000d',
+      expertId: theirs.id,
+      handle: '+12025550111',
+      userId: account?.id ?? null,
+      createdAt: minutesAgo(60),
+    }),
+    ...change.thread,
+  };
+  const optOut = change.optOut?.kind ?? null;
   return {
     ...fixed,
     ...change,
     expert: theirs,
     user: account,
     via: change.via === undefined ? channelFor(gateways, theirs.channel) : change.via,
-    thread: {
-      ...toRow<ThreadRow>(threads, {
-        id: '00000000-0000-4000-8000-00000000000d',
-        expertId: theirs.id,
-        handle: '+12025550111',
-        userId: account?.id ?? null,
-        createdAt: minutesAgo(60),
-      }),
-      ...change.thread,
-    },
+    thread,
+    obstacle: findObstacle(gateways, { expert: theirs, thread, optOut }, now),
     message: {
       ...toRow<MessageRow>(messages, {
         id: '00000000-0000-4000-8000-000000000001',
@@ -77,7 +81,10 @@ export function aTurn(body: string, change: Change = {}): Turn {
 
 /** No gateway answers by itself. */
 const gateways = {
-  channels: { SMS: { settings: { answersKeywords: false }, isSandboxed: true } },
+  channels: {
+    SMS: { settings: { answersKeywords: false }, isSandboxed: true },
+    WHATSAPP: { settings: {}, isSandboxed: true },
+  },
 };
 
 const fixed = {

@@ -7,7 +7,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { toLoggableError } from '#server/loggable-error.ts';
-import { sendUnstored } from '#server/pipeline/send-unstored.ts';
+import { sendUnstored } from '#server/pipeline/send/send-unstored.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
 import { applyWaitingStops } from './apply-waiting-stops.ts';

@@ -6,7 +6,7 @@ import type { AlertReceiverRow, ExpertRow } from '#server/db/schema.ts';
 import { listExperts } from '#server/experts/store.ts';
 import { isOptedOut, listOptedOut } from '#server/messages/opt-outs-store.ts';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
-import { writeText as toOutboundText } from '#server/pipeline/outbound-text.ts';
+import { writeText as toOutboundText } from '#server/pipeline/send/outbound-text.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { type Alert, writeMail, writeText } from './words.ts';

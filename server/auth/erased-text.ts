@@ -1,7 +1,7 @@
-import { channelFor, findWindowEnd } from '#server/channels/index.ts';
 import type { Config } from '#server/config.ts';
 import type { ExpertRow, ThreadRow, UserRow } from '#server/db/schema.ts';
 import { mayTextNotice } from '#server/messages/limits-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { writeOwnerText } from './owner-words.ts';
@@ -14,17 +14,16 @@ import { listTextRoutes } from './resets-store.ts';
 export async function findPhoneToTell(
   { db, config, clock }: Runtime,
   { id: userId, emailVerifiedAt, phoneNumber: handle, phoneVerifiedAt }: UserRow,
-): Promise<{ expert: ExpertRow; sender: ThreadRow } | null> {
+): Promise<{ expert: ExpertRow; thread: ThreadRow } | null> {
   if ((config.mail && emailVerifiedAt) || !handle || !phoneVerifiedAt) return null;
   const now = clock.now();
   if (await isSilent(db, { userId, handle }, now)) return null;
   if (!(await mayTextNotice(db, handle, now))) return null;
   const routes = await listTextRoutes(db, userId);
-  const open = routes.find(({ thread, expert }) => {
-    const closesAt = findWindowEnd(expert.channel, thread);
-    return channelFor(config, expert.channel) && (!closesAt || closesAt > now);
-  });
-  return open ? { expert: open.expert, sender: open.thread } : null;
+  for (const route of routes) {
+    if (!(await findObstacleNow({ config, clock }, db, route))) return route;
+  }
+  return null;
 }
 
 export function writeErased({ publicUrl }: Pick<Config, 'publicUrl'>): string {

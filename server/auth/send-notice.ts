@@ -1,4 +1,4 @@
-import { channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
+import { channelFor, countSegments } from '#server/channels/index.ts';
 import { countMail } from '#server/connections/mail-limits-store.ts';
 import { ensurePhoneThread } from '#server/connections/phone-threads-store.ts';
 import type { Database } from '#server/db/client.ts';
@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { mayTextNotice } from '#server/messages/limits-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeOwnerToken } from './owner-links-store.ts';
@@ -138,18 +138,16 @@ async function storeText(
 
 /** The conversation may have moved to another number: the old one is told. */
 async function findOpenThread(
-  { config }: Runtime,
+  runtime: Runtime,
   tx: Database,
   { notice: { userId }, route: { handle, places }, now }: Omit<Text, 'words'>,
 ): Promise<{ thread: ThreadRow; expert: ExpertRow } | null> {
   for (const { threadId, expertId } of places) {
     const expert = await findExpert(tx, expertId);
-    if (!expert || !channelFor(config, expert.channel)) continue;
+    if (!expert || !channelFor(runtime.config, expert.channel)) continue;
     const own = (await lockThreadsOf(tx, handle)).find(({ id }) => id === threadId);
     const thread = own ?? (await ensurePhoneThread(tx, { userId, expertId, handle, now }));
-    const closesAt = findWindowEnd(expert.channel, thread);
-    if ((closesAt && closesAt <= now) || (await isOptedOut(tx, expert, handle))) continue;
-    return { thread, expert };
+    if (!(await findObstacleNow(runtime, tx, { expert, thread }))) return { thread, expert };
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import { findFirstBuyer } from '#server/billing/store.ts';
-import { canBeTexted, channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
+import { countSegments } from '#server/channels/index.ts';
 import { hasNewNumber } from '#server/connections/changes-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThreadsById, lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { mayTextReset } from '#server/messages/limits-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
@@ -209,17 +209,13 @@ async function isNumberTheirs(tx: Database, user: UserRow, now: Date): Promise<b
 }
 
 async function findOpenRoute(
-  { config }: Runtime,
+  runtime: Runtime,
   tx: Database,
   { routes, asker, now }: { routes: TextRoute[]; asker: Asker; now: Date },
 ): Promise<TextRoute | null> {
   for (const route of routes) {
-    const { thread, expert } = route;
-    const closesAt = findWindowEnd(expert.channel, thread);
-    if (!channelFor(config, expert.channel) || (closesAt && closesAt <= now)) continue;
-    if (!canBeTexted(expert.channel, thread)) continue;
-    if (await isOptedOut(tx, expert, thread.handle)) continue;
-    const { handle } = thread;
+    if (await findObstacleNow(runtime, tx, route)) continue;
+    const { handle } = route.thread;
     if (await mayTextReset(tx, { handle, isKnown: asker.isKnown }, now)) return route;
   }
   return null;

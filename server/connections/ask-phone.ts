@@ -1,4 +1,3 @@
-import { canBeTexted } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import type { ExpertRow, UserRow } from '#server/db/schema.ts';
@@ -6,7 +5,7 @@ import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { hasPersonTexted } from '#server/messages/history-store.ts';
 import { hasMonthlyText } from '#server/messages/limits-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
@@ -74,9 +73,8 @@ async function ask(
 ): Promise<void> {
   const now = runtime.clock.now();
   await transact(runtime.db, async (tx) => {
-    if (await isOptedOut(tx, expert, handle)) return;
     const thread = await ensurePhoneThread(tx, { userId, expertId: expert.id, handle, now });
-    if (!canBeTexted(expert.channel, thread)) return;
+    if (await findObstacleNow(runtime, tx, { expert, thread })) return;
     // A yes would be meant for the person from the team.
     if (await hasPersonTexted(tx, thread, new Date(now.getTime() - dayMs))) return;
     const account = await lockUser(tx, userId);

@@ -16,7 +16,7 @@ export type OwnText = {
 };
 
 export type Facts = {
-  /** There is someone from the team to hand over to. */
+  /** An admin or agent can sign in and see what happens. */
   hasTeam: boolean;
   /** The team has texted since the handover. */
   hasPersonWritten: boolean;

@@ -42,8 +42,8 @@ export type NewReply = {
 };
 
 export type StoredReply =
-  /** The lease, the thread or the credit has changed: the reply needs a transaction of its own. */
-  | { isStored: false }
+  /** Another process has the lease; or else the thread, its account or its credit has changed. */
+  | { isStored: false; isLeased: boolean }
   | {
       isStored: true;
       /** Credits; null if the reply was free. */
@@ -60,6 +60,7 @@ const job = 'answer-message';
 const now = sql`${sql.placeholder('now')}::timestamptz`;
 const storeRows = prepareStatement<{
   isStored: boolean;
+  isLeased: boolean;
   left: number | null;
   deliveryId: string | null;
   isQuoting: boolean;
@@ -71,14 +72,15 @@ const storeRows = prepareStatement<{
         "disclosureLength" smallint, "unsentLength" int,
         parts json, "maySend" boolean, segments smallint, "aiMeta" jsonb, sources jsonb,
         "expertVersionId" uuid, verdict jsonb, failures jsonb)
-    ), ready as materialized (
-      select reply.*, thread.handle, thread.expert_id
-      from (select * from reply order by "threadId") as reply
+    ), own as materialized (
+      select reply.* from (select * from reply order by "threadId") as reply
       cross join lateral (${selectLeased(job, { threadId: sql`reply."threadId"`, lease: sql`reply.lease` })}) as leased
+    ), ready as materialized (
+      select own.*, thread.handle, thread.expert_id from own
       cross join lateral (
         select handle, expert_id from threads
-        where id = reply."threadId" and erased_at is null and user_id = reply."userId"
-          and is_current = reply."isCurrent" and handler_epoch = reply."handlerEpoch" ${perThread}) as thread
+        where id = own."threadId" and erased_at is null and user_id = own."userId"
+          and is_current = own."isCurrent" and handler_epoch = own."handlerEpoch" ${perThread}) as thread
     ), payer as materialized (
       select id, coalesce(sub_expiration > ${now}, false) as is_subscribed,
         paid_messages - message_count as credits
@@ -87,7 +89,7 @@ const storeRows = prepareStatement<{
       select ready.*, is_subscribed, credits - row_number() over (partition by "userId" order by "order") as "left"
       from ready join payer on payer.id = "userId"
     ), stored as materialized (
-      select * from affordable where is_subscribed or "left" >= ${sql.placeholder('leastLeft')}::int
+      select * from affordable where is_subscribed or "left" >= 0
     ), charged as (
       update users set message_count = message_count + spent.count
       from (select "userId", count(*) from stored where not is_subscribed group by 1) as spent
@@ -155,7 +157,7 @@ const storeRows = prepareStatement<{
       job,
       sql`select "threadId" from stored where "threadId" not in (select thread_id from busy)`,
     )})
-    select stored.id is not null as "isStored",
+    select stored.id is not null as "isStored", own."order" is not null as "isLeased",
       case when not stored.is_subscribed then stored."left" end::int as "left",
       case when begun.thread_id is not null then reply.parts->0->>'id' end as "deliveryId",
       begun.thread_id is not null and exists (select 1 from messages as later
@@ -163,6 +165,7 @@ const storeRows = prepareStatement<{
           and later.origin = 'gateway' and later.content not in ('reaction', 'notice')) as "isQuoting",
       stored."threadId" in (select thread_id from busy) as "hasMore"
     from reply
+    left join own on own."order" = reply."order"
     left join stored on stored."order" = reply."order"
     left join begun on begun.thread_id = stored."threadId"
     order by reply."order"`,
@@ -172,12 +175,11 @@ const storeRows = prepareStatement<{
  * One statement stores reply, credit, ledger entry, the first part as `sending`, and the end of the wakeup. Each
  * depends on lease, thread and credit, so that a reply is stored completely or not at all, and the last credit can't be
  * spent twice. The caller has locked the threads in an earlier statement, so that this one sees all their messages.
- * @param leastLeft a reply that would leave fewer credits is not stored.
  */
 export async function storeReplies(
   tx: Database,
   replies: NewReply[],
-  { now, leastLeft }: { now: Date; leastLeft: number },
+  now: Date,
 ): Promise<StoredReply[]> {
   const rows = replies.map((reply, order) => ({
     ...reply,
@@ -188,10 +190,10 @@ export async function storeReplies(
     parts: reply.parts.map((text, part) => ({ id: uuidv7(), part, text })),
     sources: reply.sources.length > 0 ? reply.sources : null,
   }));
-  const values = { rows: JSON.stringify(rows), now: now.toISOString(), leastLeft };
+  const values = { rows: JSON.stringify(rows), now: now.toISOString() };
   const results = await storeRows(tx, values);
-  return results.map(({ isStored, left, deliveryId, isQuoting, hasMore }, order) => {
-    if (!isStored) return { isStored };
+  return results.map(({ isStored, isLeased, left, deliveryId, isQuoting, hasMore }, order) => {
+    if (!isStored) return { isStored, isLeased };
     const messageId = rows[order]?.id as string; // one result per row
     const fenced = deliveryId ? { deliveryId, messageId, isQuoting, at: now } : null;
     return { isStored, left, hasMore, fenced };

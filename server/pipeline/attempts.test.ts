@@ -9,9 +9,8 @@ import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
 import { expireLeases, setAttempts } from '#test/queue.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
-import { finishTurn } from './finish-turn.ts';
+import { commitTurn } from './commit/commit-turn.ts';
 import { answerMessage, deliverReply } from './journey.ts';
-import type { Outcome } from './outcome.ts';
 
 let test: TestApp;
 let expert: ExpertRow;
@@ -24,36 +23,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const stale: Outcome = {
-  kind: 'objection',
-  objection: {
-    guard: 'all-clear',
-    state: 'recorded',
-    text: null,
-    // No crisis has paused the thread.
-    effects: [{ kind: 'return-to-ai', because: 'all-clear' }],
-  },
-};
-
-async function endTurnStale(): Promise<boolean> {
+async function putBack(): Promise<boolean> {
   const { runtime } = test;
   const [job] = await runtime.queue.lease('answer-message', 1);
   if (!job) return false;
-  const [claim] = await claimTexts(runtime.db, [job], runtime.clock.now());
-  await finishTurn(runtime, job as LeasedJob, claim ? { claim, outcome: stale } : null);
+  const [claim = null] = await claimTexts(runtime.db, [job], runtime.clock.now());
+  const turn = claim && { claim, outcome: { kind: 'put-back' } as const };
+  await commitTurn(runtime, { ...job, name: 'answer-message' }, turn);
   return true;
 }
 
-describe('a message whose guards must run again', () => {
+describe('a message whose facts keep changing', () => {
   it('waits longer before each attempt', async () => {
     const { phone } = await aConnectedUser(test, expert);
     await text(phone, 'Hello');
-    expect(await endTurnStale()).toBe(true);
-    expect(await endTurnStale()).toBe(false);
+    expect(await putBack()).toBe(true);
+    expect(await putBack()).toBe(false);
     await test.advance(800);
-    expect(await endTurnStale()).toBe(true);
+    expect(await putBack()).toBe(true);
     await test.advance(800);
-    expect(await endTurnStale()).toBe(false);
+    expect(await putBack()).toBe(false);
     await test.advance(2_000);
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(1);

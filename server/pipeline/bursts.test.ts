@@ -261,13 +261,13 @@ describe('a burst', () => {
     expect(await spends(user.id)).toBe(0);
   });
 
-  it('whose credit is gone by the time it is answered is refused as a whole', async () => {
+  it('whose credit is gone by the time it is answered is refused text by text, with one notice', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'One');
     await text(phone, 'Two');
     before = () => useUp(user.id);
     await test.runUntilIdle();
-    expect((await storyOf(phone)).slice(0, 2)).toEqual(['One: credit with Two', 'Two: credit']);
+    expect((await storyOf(phone)).slice(0, 2)).toEqual(['One: credit', 'Two: credit']);
     expect(received(phone)).toHaveLength(1);
   });
 
@@ -299,9 +299,9 @@ it('a thread that one process leased twice, as it stood still, is answered by it
   const { db, queue, batches } = test.runtime;
   const answer = createHandlers(test.runtime)['answer-message'];
   const { signal } = new AbortController();
-  const { add } = batches.replies;
+  const { add } = batches.turns;
   const both = Promise.withResolvers<void>();
-  const stored = vi.spyOn(batches.replies, 'add').mockImplementation(async (reply, commit) => {
+  const stored = vi.spyOn(batches.turns, 'add').mockImplementation(async (reply, commit) => {
     if (stored.mock.calls.length === 2) both.resolve();
     await both.promise;
     return add(reply, commit);

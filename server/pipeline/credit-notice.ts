@@ -1,5 +1,4 @@
 import { countAffordable } from '#server/billing/credits.ts';
-import { channelFor, findWindowEnd } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread, lockUser } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
@@ -7,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { listDueCreditNotices, setCreditNotice } from '#server/messages/credit-notices-store.ts';
 import { mayTextThread } from '#server/messages/limits-store.ts';
-import { isOptedOut } from '#server/messages/opt-outs-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { storeSystemText } from './store-system-text.ts';
@@ -43,10 +42,7 @@ async function sendNotice(runtime: Runtime, tx: Database, thread: ThreadRow): Pr
   const now = clock.now();
   if (!thread.userId || !thread.isCurrent || thread.handler === 'human') return false;
   const expert = await findExpert(tx, thread.expertId);
-  if (!expert || !channelFor(config, expert.channel)) return false;
-  const closesAt = findWindowEnd(expert.channel, thread);
-  if (closesAt && closesAt <= now) return false;
-  if (await isOptedOut(tx, expert, thread.handle)) return false;
+  if (!expert || (await findObstacleNow(runtime, tx, { expert, thread }))) return false;
   const owner = await lockUser(tx, thread.userId);
   const left = owner ? countAffordable(owner, now) : null;
   const text =

@@ -24,8 +24,8 @@ import type {
 } from '#shared/api/threads.ts';
 import { requireCurrent } from './reachable.ts';
 import { type Release, releaseHeld } from './release-held.ts';
+import { withholdReplies } from './send/withhold.ts';
 import { settleRisk } from './settle-risk.ts';
-import { withholdReplies } from './withhold.ts';
 
 /** What the system begins always ends by itself; only the team may keep a thread (`returnsAt` null). */
 type Handover =

@@ -10,14 +10,16 @@ import { addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isBlank } from '#shared/fold-text.ts';
 import { stopsAll } from '#shared/stop-wishes.ts';
+import { commitTurn } from './commit/commit-turn.ts';
 import { describeDecision, placeOf } from './describe-turn.ts';
-import { finishTurn } from './finish-turn.ts';
 import { readKeyword } from './keywords.ts';
-import { limitToFence } from './limit-to-fence.ts';
+import type { TurnResult } from './outcome.ts';
 import { storeInTurn } from './receive-batch.ts';
 import { findReaction, showReaction } from './receive-reaction.ts';
-import { recordSending } from './record-sending.ts';
-import { resumeSending } from './resume-sending.ts';
+import { advanceSending } from './send/advance-sending.ts';
+import { limitToFence } from './send/limit-to-fence.ts';
+import { resumeSending } from './send/resume-sending.ts';
+import type { SendResult, SendStep } from './send/send-step.ts';
 import {
   applyEdit,
   applyNotice,
@@ -25,7 +27,6 @@ import {
   type OfExpert,
   type Place,
 } from './sender-changes.ts';
-import { advanceSending, type SendResult, type SendStep } from './sending.ts';
 import { trustSentAt } from './sent-at.ts';
 import { meetWaitingCrisis, takeTurn } from './take-turn.ts';
 import { applyClosing, applyReport, type Closing } from './tracking.ts';
@@ -120,24 +121,43 @@ export async function answerMessage(
   signal: AbortSignal,
   freeSlot = () => {},
 ): Promise<SendStep | null> {
-  const { batches, db, clock } = runtime;
-  const claim = await batches.claims.add(job, (jobs) => claimTexts(db, jobs, clock.now()));
-  const readTimer = startTimer();
-  const turn = claim && (await takeTurn(runtime, claim, signal));
-  if (turn) runtime.journal.decided(placeOf(turn.claim), describeDecision(turn), readTimer());
-  // Slots limit AI calls, and this turn makes no more.
-  freeSlot();
-  return finishTurn(runtime, job, turn).catch((error) => resumeSending(runtime, job, error));
+  const { batches, db, clock, journal } = runtime;
+  const as = { ...job, name: 'answer-message' } as const;
+  let inHand: TurnResult | null = null;
+  for (let round = 1; ; round++) {
+    const claim = await batches.claims.add(job, (jobs) => claimTexts(db, jobs, clock.now()));
+    const readTimer = startTimer();
+    const turn: TurnResult | null = claim && (await takeTurn(runtime, claim, { signal, inHand }));
+    if (turn) journal.decided(placeOf(turn.claim), describeDecision(turn), readTimer());
+    // Slots limit AI calls, and this turn makes no more.
+    freeSlot();
+    const committed = await commitTurn(runtime, as, toLastOf(turn, round)).catch(async (error) => ({
+      fenced: await resumeSending(runtime, job, error),
+    }));
+    if (committed !== 'changed') return committed.fenced;
+    inHand = turn;
+  }
+}
+
+const maxRounds = 5;
+
+/** What changes again and again waits for a later turn. */
+function toLastOf(turn: TurnResult | null, round: number): TurnResult | null {
+  return turn && round > maxRounds ? { ...turn, outcome: { kind: 'put-back' } } : turn;
 }
 
 /** Step 2 for a crisis, beside the thread's own turn, which may have to wait. */
 export async function answerCrisis(runtime: Runtime, job: LeasedJob): Promise<void> {
-  const [claim] = await claimTexts(runtime.db, [job], runtime.clock.now());
-  const readTimer = startTimer();
-  const met = claim ? await meetWaitingCrisis(runtime, claim) : null;
-  if (met) runtime.journal.decided(placeOf(met.claim), describeDecision(met), readTimer());
-  const readUpTo = claim?.thread.lastInboundSeq ?? 0;
-  await finishTurn(runtime, job, met, { name: 'meet-crisis', readUpTo });
+  const { db, clock, journal } = runtime;
+  for (let round = 1; ; round++) {
+    const [claim] = await claimTexts(db, [job], clock.now());
+    const readTimer = startTimer();
+    const met = claim ? await meetWaitingCrisis(runtime, claim) : null;
+    if (met) journal.decided(placeOf(met.claim), describeDecision(met), readTimer());
+    const readUpTo = claim?.thread.lastInboundSeq ?? 0;
+    const as = { ...job, name: 'meet-crisis', readUpTo } as const;
+    if ((await commitTurn(runtime, as, toLastOf(met, round))) !== 'changed') return;
+  }
 }
 
 /** Step 3. For each text in turn: fence, call the gateway, record. */
@@ -152,7 +172,7 @@ export async function deliverReply(
     const readTimer = startTimer();
     const result = await callGateway(runtime, step);
     const last = { step, result, took: readTimer(), isStopping: signal.aborted };
-    step = await recordSending(runtime, job, last);
+    step = await advanceSending(runtime, job, last);
     moveOn();
   }
 }

@@ -9,7 +9,9 @@ import type { WrittenReply } from './write-reply.ts';
 export type TurnResult = {
   claim: ClaimedMessage & Partial<CalledFacts>;
   outcome: Outcome;
-  concern?: Concern | null;
+  concern?: Concern | null | undefined;
+  /** Moderation and model have been asked. */
+  isByModel?: true;
 };
 
 export type Outcome =
@@ -21,7 +23,9 @@ export type Outcome =
   /** No room for its pictures now; not counted as an attempt. */
   | { kind: 'postponed'; delayMs: number }
   /** The process is stopping; the message keeps waiting. */
-  | { kind: 'handed-back' };
+  | { kind: 'handed-back' }
+  /** What it is about keeps changing: a later turn decides. */
+  | { kind: 'put-back' };
 
 /** `asksIfHuman`: the reply must say that an AI writes it. */
 export type ReplyOutcome = Extract<WrittenReply, { kind: 'reply' }> & { asksIfHuman: boolean };

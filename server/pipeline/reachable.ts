@@ -1,14 +1,11 @@
-import {
-  type ConfiguredChannel,
-  canBeTexted,
-  channelFor,
-  findWindowEnd,
-} from '#server/channels/index.ts';
+import { type ConfiguredChannel, channelFor } from '#server/channels/index.ts';
+import type { Obstacle } from '#server/channels/obstacle.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
 import { notFound, unprocessable } from '#server/errors.ts';
 import { findExpert } from '#server/experts/store.ts';
-import { findOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
+import { findObstacleNow } from '#server/messages/obstacles.ts';
+import type { OptOutKind } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { channelNames } from '#shared/channels.ts';
 
@@ -44,14 +41,14 @@ export async function getReachableExpert(
 ): Promise<{ expert: ExpertRow; via: ConfiguredChannel }> {
   const expert = await findExpert(tx, thread.expertId);
   if (!expert) throw notFound('Expert');
-  if (!canBeTexted(expert.channel, thread)) throw unprocessable(unanswerable);
-  const optOut = await findOptOut(tx, expert, thread.handle);
-  if (optOut) throw unprocessable(words[optOut.kind](expert.displayName));
+  const obstacle = await findObstacleNow(runtime, tx, { expert, thread });
   const via = channelFor(runtime.config, expert.channel);
-  if (!via) throw unprocessable('No gateway is set up for this channel.');
-  const closesAt = findWindowEnd(expert.channel, thread);
-  if (closesAt && closesAt <= runtime.clock.now()) {
-    throw unprocessable(words.late(expert.displayName, channelNames[expert.channel]));
-  }
-  return { expert, via };
+  if (!obstacle && via) return { expert, via };
+  throw unprocessable(describe(obstacle ?? 'not_configured', expert, words));
+}
+
+function describe(obstacle: Obstacle, expert: ExpertRow, words: Refusals): string {
+  if (obstacle === 'unanswerable') return unanswerable;
+  if (obstacle === 'not_configured') return 'No gateway is set up for this channel.';
+  return words[obstacle](expert.displayName, channelNames[expert.channel]);
 }

@@ -7,9 +7,10 @@ import { checkCrisis } from './guards/crisis.ts';
 import { findUrgentObjection } from './guards/guards.ts';
 import { answerHumanRequest } from './guards/human-request.ts';
 import { buildHistory } from './history.ts';
+import { isAbout, keepAsDraft, rebase } from './in-hand.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
 import { admit } from './load/admit.ts';
-import { addBurst, addLoop, firstOfBurst } from './load/burst.ts';
+import { addAlike, addBurst, firstOfBurst } from './load/burst.ts';
 import { loadTurn } from './load/load-turn.ts';
 import { preferCrisis } from './load/prefer-crisis.ts';
 import { findModeratedCrisis, meetMarkedDanger } from './moderate.ts';
@@ -23,13 +24,16 @@ const maxAttempts = 10;
 /** A STOP or a crisis is read this often; then the message is given up unread. */
 const maxReadings = 13;
 
+/** `inHand`: what was decided before the facts changed; no model is asked twice. */
+type Conditions = { signal: AbortSignal; inHand: TurnResult | null };
+
 /** Stores nothing yet. */
 export async function takeTurn(
   runtime: Runtime,
   claimed: ClaimedMessage,
-  signal: AbortSignal,
+  conditions: Conditions,
 ): Promise<TurnResult> {
-  const turn = await decide(runtime, claimed, signal);
+  const turn = await decide(runtime, claimed, conditions);
   return { ...turn, concern: await findConcern(runtime, turn) };
 }
 
@@ -46,23 +50,30 @@ export async function meetWaitingCrisis(
 async function decide(
   runtime: Runtime,
   claimed: ClaimedMessage,
-  signal: AbortSignal,
+  { signal, inHand }: Conditions,
 ): Promise<TurnResult> {
   if (claimed.attempts > maxReadings) return { claim: claimed, outcome: giveUp(runtime) };
   const preferred = await preferCrisis(runtime, claimed);
   if (claimed.attempts > maxAttempts) return giveUpUnlessUrgent(runtime, preferred);
   const { turn, outcome } = await admit(runtime, preferred);
-  if (!outcome) return generateUnlessCrisis(runtime, await addBurst(runtime, turn), signal);
-  const isLoop = outcome.kind === 'objection' && outcome.objection.guard === 'loop';
-  return { claim: isLoop ? await addLoop(runtime, turn) : turn, outcome };
+  const known = inHand && isAbout(inHand, turn) ? inHand : null;
+  if (!outcome) {
+    const burst = await addBurst(runtime, turn);
+    return (known && rebase(known, burst)) ?? generate(runtime, burst, signal);
+  }
+  const objection = outcome.kind === 'objection' ? outcome.objection : null;
+  // A crisis that only the moderation or the model has seen is met even now.
+  if (known && isCrisis(known) && objection?.state === 'held')
+    return { ...known, claim: { ...turn, message: known.claim.message } };
+  if (known && objection?.guard === 'handler') {
+    return keepAsDraft(runtime, turn, objection, known);
+  }
+  const isLoop = objection?.guard === 'loop';
+  return { claim: isLoop ? await addAlike(runtime, turn, 'loop') : turn, outcome };
 }
 
 /** A crisis that the moderation finds aborts the answer, or replaces it. */
-async function generateUnlessCrisis(
-  runtime: Runtime,
-  turn: Turn,
-  signal: AbortSignal,
-): Promise<TurnResult> {
+async function generate(runtime: Runtime, turn: Turn, signal: AbortSignal): Promise<TurnResult> {
   const writing = new AbortController();
   const [crisis, outcome] = await Promise.all([
     findModeratedCrisis(runtime, turn, signal).then((found) => {
@@ -71,7 +82,7 @@ async function generateUnlessCrisis(
     }),
     generateReply(runtime, turn, AbortSignal.any([signal, writing.signal])),
   ]);
-  return crisis ?? obeyMark(turn, outcome);
+  return { ...(crisis ?? obeyMark(turn, outcome)), isByModel: true };
 }
 
 /** Nothing of a marked answer is sent or charged. */
@@ -110,4 +121,8 @@ function giveUp({ clock }: Runtime): Outcome {
   const at = clock.now().toISOString();
   const detail = `Given up after ${maxAttempts} attempts: each one crashed or had to start over.`;
   return { kind: 'unanswered', failures: [{ at, kind: 'given_up', detail }], retryInMs: null };
+}
+
+function isCrisis({ outcome }: TurnResult): boolean {
+  return outcome.kind === 'objection' && outcome.objection.guard === 'crisis';
 }

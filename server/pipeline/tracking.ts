@@ -13,8 +13,8 @@ import {
 import { closeThread } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { adoptOptOut, failDelivery, retryDelivery } from './fail-delivery.ts';
-import { placeOfText } from './place-of-text.ts';
+import { adoptOptOut, failDelivery, retryDelivery } from './send/fail-delivery.ts';
+import { placeOfText } from './send/place-of-text.ts';
 
 const ranks: Record<DeliveryState, number> = {
   queued: 0,

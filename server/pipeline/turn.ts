@@ -1,4 +1,5 @@
 import type { ConfiguredChannel } from '#server/channels/index.ts';
+import type { Obstacle } from '#server/channels/obstacle.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { CalledFacts } from './load/called-facts.ts';
 
@@ -16,6 +17,8 @@ export type Turn = ClaimedMessage &
 
 type Site = {
   publicUrl: string;
+  /** To texting the person now. */
+  obstacle: Obstacle | null;
   /** Of the expert's channel; null without a gateway. */
   via: ConfiguredChannel | null;
   /** As `writeNumber`, with our key. */

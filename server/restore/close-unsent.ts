@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import { lockThreadsById } from '#server/db/locks.ts';
 import { messages, type RestoreRow, threads } from '#server/db/schema.ts';
 import { getDelivery } from '#server/messages/deliveries-store.ts';
-import { failDelivery } from '#server/pipeline/fail-delivery.ts';
+import { failDelivery } from '#server/pipeline/send/fail-delivery.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { channelKeys } from '#shared/channels.ts';
 import { hasReplayToSend, wasUnsent } from './store.ts';

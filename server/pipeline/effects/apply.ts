@@ -1,11 +1,13 @@
 import { endNumberChange } from '#server/connections/number-change.ts';
 import { deletePending } from '#server/connections/store.ts';
 import { lockThread } from '#server/db/locks.ts';
+import { storeDraft } from '#server/messages/handover-store.ts';
 import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { connectCodes } from '#server/metrics.ts';
 import { handOver } from '../handover.ts';
 import { findShiftEnd } from '../opening-hours.ts';
+import type { Outcome } from '../outcome.ts';
 import { askQuestion } from './ask-question.ts';
 import { confirmNumber, connectSender } from './connect-sender.ts';
 import type { Applied, Effect, EffectOf, EffectStep } from './effect.ts';
@@ -52,17 +54,36 @@ const appliers: Appliers = {
   forget,
   'note-answer': noteAnswer,
   'count-code': async () => {},
+  'keep-draft': ({ tx, now, claim }, { body }) =>
+    storeDraft(tx, { messageId: claim.message.id, threadId: claim.thread.id, body, now }),
 };
 
-/** In order, up to one that is stale. */
-export async function applyEffects(step: EffectStep, effects: Effect[]): Promise<Applied> {
-  let applied: Applied = 'done';
+/** The facts are no longer those of the decision: the transaction rolls back, and the turn is decided again. */
+export class Changed extends Error {
+  override name = 'Changed';
+}
+
+/** @throws {Changed} */
+export async function applyEffects(
+  step: EffectStep,
+  effects: Effect[],
+): Promise<Exclude<Applied, 'stale'>> {
+  let applied: Exclude<Applied, 'stale'> = 'done';
   for (const effect of effects) {
     const result = await applyEffect(step, effect);
-    if (result === 'stale') return 'stale';
+    if (result === 'stale') throw new Changed();
     if (result === 'silent') applied = 'silent';
   }
   return applied;
+}
+
+/** These change only the thread, or nothing. */
+const narrow: Effect['kind'][] = ['count-code', 'keep-draft', 'note-answer'];
+
+/** Whether the address's other threads have to be locked. */
+export function changesAddress(outcome: Outcome): boolean {
+  const effects = outcome.kind === 'objection' ? (outcome.objection.effects ?? []) : [];
+  return effects.some(({ kind }) => !narrow.includes(kind));
 }
 
 async function applyEffect<Kind extends Effect['kind']>(

@@ -28,6 +28,8 @@ export type Effect =
   | { kind: 'forget' }
   /** An answer that a lost installation has sent. */
   | { kind: 'note-answer'; gatewayMessageId: string }
+  /** Written before a person took the thread over. */
+  | { kind: 'keep-draft'; body: string }
   /** For the metrics. */
   | { kind: 'count-code'; outcome: CodeOutcome };
 
@@ -37,5 +39,5 @@ export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind
 
 export type EffectStep = { runtime: Runtime; tx: Database; now: Date; claim: ClaimedMessage };
 
-/** `silent`: don't send the text. `stale`: the facts have changed, so run the guards again. */
+/** `silent`: don't send the text. `stale`: the facts have changed. */
 export type Applied = 'done' | 'silent' | 'stale';

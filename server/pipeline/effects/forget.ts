@@ -2,7 +2,7 @@ import { eraseConversation, erasePerson } from '#server/account/erase-person.ts'
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { sendUnstored } from '../send-unstored.ts';
+import { sendUnstored } from '../send/send-unstored.ts';
 import type { Applied, EffectStep } from './effect.ts';
 
 export async function forget({ runtime, tx, now, claim }: EffectStep): Promise<Applied> {
@@ -16,7 +16,7 @@ export async function forget({ runtime, tx, now, claim }: EffectStep): Promise<A
 
 /** The sweep deletes the customer at Stripe: server/account/service.ts. */
 export async function tellForgotten(runtime: Runtime, claim: ClaimedMessage): Promise<void> {
-  const { user, expert, thread: sender } = claim;
+  const { user, expert, thread } = claim;
   if (user) runtime.changes.publish({ type: 'account', userId: user.id });
-  await sendUnstored(runtime, { expert, sender, body: wordTexts.forgotten });
+  await sendUnstored(runtime, { expert, thread, body: wordTexts.forgotten });
 }

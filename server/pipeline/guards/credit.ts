@@ -5,9 +5,6 @@ import type { Turn } from '../turn.ts';
 
 /** Storing the reply checks again. */
 export function checkCredit({ user, now, publicUrl }: Turn): Objection | null {
-  return user && hasCredit(user, now) ? null : refuseWithoutCredit({ publicUrl });
-}
-
-export function refuseWithoutCredit({ publicUrl }: Pick<Turn, 'publicUrl'>): Objection {
+  if (user && hasCredit(user, now)) return null;
   return { guard: 'credit', state: 'refused', text: systemTexts.noCredit(publicUrl) };
 }

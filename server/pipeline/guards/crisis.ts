@@ -1,4 +1,3 @@
-import { canBeTexted } from '#server/channels/index.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Crisis } from '#server/safety/find-crisis.ts';
 import { findHelpline } from '#server/safety/helplines.ts';
@@ -8,9 +7,9 @@ import type { Turn } from '../turn.ts';
 
 /** Texts helplines and hands the thread to the team. */
 export function checkCrisis(turn: Turn): Objection | null {
-  const { message, thread, expert, optOut, recent } = turn;
+  const { message, recent, optOut, obstacle } = turn;
   // After a STOP nothing is sent, not even this.
-  const isReached = !optOut && canBeTexted(expert.channel, thread);
+  const isReached = !optOut && obstacle !== 'unanswerable';
   if (message.origin === 'gateway' && !isReached) return null;
   const crisis = readCertainDanger(message.body, recent.before ?? []);
   return crisis && meetCrisis(turn, crisis);

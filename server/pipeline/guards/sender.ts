@@ -1,4 +1,3 @@
-import { canBeTexted } from '#server/channels/index.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { stop } from './keyword.ts';
@@ -8,8 +7,8 @@ import { stop } from './keyword.ts';
  * recorded, as the law asks, but not confirmed.
  */
 export function checkSender(turn: Turn): Objection | null {
-  const { message, thread, expert, optOut } = turn;
-  if (message.origin !== 'gateway' || canBeTexted(expert.channel, thread)) return null;
+  const { message, optOut, obstacle } = turn;
+  if (message.origin !== 'gateway' || obstacle !== 'unanswerable') return null;
   const silent = { guard: 'sender', state: 'recorded', text: null } as const;
   if (message.keyword === 'STOP') return { ...stop(turn), ...silent };
   return message.keyword === 'START' && optOut

@@ -3,6 +3,7 @@ import { listNextWaiting } from '#server/messages/bursts-store.ts';
 import { type ClaimedMessage, claimTexts } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findObjection } from '../guards/guards.ts';
+import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { admit } from './admit.ts';
 import { loadTurn } from './load-turn.ts';
@@ -31,17 +32,24 @@ export async function addBurst(runtime: Runtime, turn: Turn): Promise<Turn> {
   return burst;
 }
 
-/** A loop's waiting texts are recorded together, so that a flood takes little time from others. */
-export async function addLoop(runtime: Runtime, claim: ClaimedMessage): Promise<ClaimedMessage> {
-  if (claim.hasAttachments) return claim;
-  let loop = claim;
+/**
+ * Texts without pictures that the same guard stops: a loop's are recorded together, so that a flood takes little time from
+ * others.
+ * @param isOf leaves out the rest.
+ */
+export async function addAlike(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  guard: Objection['guard'],
+  isOf: (message: MessageRow) => boolean = () => true,
+): Promise<ClaimedMessage> {
+  let all = claim;
   for (const later of await listNext(runtime, claim)) {
-    if (later.hasAttachments) break;
-    const objection = findObjection(await loadTurn(runtime, later));
-    if (objection?.guard !== 'loop') break;
-    loop = { ...later, earlier: [...loop.earlier, loop.message] };
+    if (all.hasAttachments || later.hasAttachments || !isOf(later.message)) break;
+    if (findObjection(await loadTurn(runtime, later))?.guard !== guard) break;
+    all = { ...later, earlier: [...all.earlier, all.message] };
   }
-  return loop;
+  return all;
 }
 
 async function listNext(

@@ -1,4 +1,5 @@
 import { channelFor } from '#server/channels/index.ts';
+import { findObstacle } from '#server/channels/obstacle.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { saysMinor } from '../guards/age.ts';
@@ -13,7 +14,7 @@ export async function loadTurn(runtime: Runtime, claim: ClaimedMessage): Promise
   const { config, clock, secrets } = runtime;
   const now = clock.now();
   const called = await loadCalledFacts(runtime, claim);
-  const { thread } = claim;
+  const { thread, expert, optOut } = claim;
   const turn: Turn = {
     ...claim,
     ...called,
@@ -21,7 +22,8 @@ export async function loadTurn(runtime: Runtime, claim: ClaimedMessage): Promise
     thread: { ...thread, minorSince: thread.minorSince ?? (saysMinor(called) ? now : null) },
     now,
     publicUrl: config.publicUrl,
-    via: channelFor(config, claim.expert.channel),
+    obstacle: findObstacle(config, { expert, thread, optOut: optOut?.kind ?? null }, now),
+    via: channelFor(config, expert.channel),
     writeNumber: (kind, ...about) => writeNumber(secrets, kind, ...about),
     answeredBefore: null,
   };

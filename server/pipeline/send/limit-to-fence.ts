@@ -1,7 +1,7 @@
 import { sendTimeoutMs } from '#server/channels/call-gateway.ts';
 import { SendError } from '#server/channels/send-error.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { SendStep } from './sending.ts';
+import type { SendStep } from './send-step.ts';
 
 const usualMs = 1_000;
 /** A shorter call is not worth the attempt. */

@@ -1,33 +1,26 @@
-import { channelFor, countSegments, findWindowEnd } from '#server/channels/index.ts';
-import { lockThreadOwners } from '#server/db/locks.ts';
-import { transactAtOnce } from '#server/db/transact.ts';
+import { channelFor, countSegments } from '#server/channels/index.ts';
+import { findObstacle } from '#server/channels/obstacle.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import {
-  type Fenced,
-  type NewReply,
-  type StoredReply,
-  storeReplies,
-} from '#server/messages/replies-store.ts';
+import type { Fenced, NewReply } from '#server/messages/replies-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hasCareLine } from '#server/safety/helplines.ts';
-import { type Step, sendCreditNotice } from './apply-outcome.ts';
-import { cutForSending } from './cut-for-sending.ts';
-import { placeOf } from './describe-turn.ts';
-import { disclose, findDueDisclosure, measureDisclosure } from './disclosure.ts';
-import { firstOfBurst } from './load/burst.ts';
-import { writeText } from './outbound-text.ts';
-import type { ReplyOutcome } from './outcome.ts';
-import type { SendStep } from './sending.ts';
+import { cutForSending } from '../cut-for-sending.ts';
+import { placeOf } from '../describe-turn.ts';
+import { disclose, findDueDisclosure, measureDisclosure } from '../disclosure.ts';
+import { firstOfBurst } from '../load/burst.ts';
+import type { ReplyOutcome, TurnResult } from '../outcome.ts';
+import { writeText } from '../send/outbound-text.ts';
+import type { SendStep } from '../send/send-step.ts';
 
 export function toReply(
   runtime: Runtime,
   job: LeasedJob,
-  claim: ClaimedMessage,
+  { claim, concern }: TurnResult,
   { text, sources, aiMeta, verdict, failures, asksIfHuman }: ReplyOutcome,
-  careLine: string | null,
 ): NewReply {
   const { message, thread, expert } = claim;
+  const careLine = concern?.kind === 'sign' ? concern.line : null;
   const now = runtime.clock.now();
   const disclosure = asksIfHuman ? disclose(expert) : findDueDisclosure(claim, now);
   const { body, parts, unsentLength } = writeParts(runtime, claim, {
@@ -35,9 +28,10 @@ export function toReply(
     text,
     careLine,
   });
-  const closesAt = findWindowEnd(expert.channel, thread);
+  const optOut = claim.optOut?.kind ?? null;
   return {
-    ...job,
+    threadId: job.threadId,
+    lease: job.lease,
     userId: thread.userId as string, // checkConnection requires an account
     isCurrent: thread.isCurrent,
     handlerEpoch: thread.handlerEpoch,
@@ -48,8 +42,7 @@ export function toReply(
     disclosureLength: disclosure === null ? null : measureDisclosure(body),
     unsentLength,
     parts,
-    maySend:
-      channelFor(runtime.config, expert.channel) !== null && (closesAt === null || closesAt > now),
+    maySend: findObstacle(runtime.config, { expert, thread, optOut }, now) === null,
     segments: countSegments(expert.channel, parts),
     aiMeta,
     sources,
@@ -73,6 +66,15 @@ function writeParts(runtime: Runtime, claim: ClaimedMessage, said: Said): Writte
   return isCut ? join(disclosure, careLine, text) : written;
 }
 
+/** The words alone, for a person to look at. */
+export function writeDraft(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+  { text }: Pick<ReplyOutcome, 'text'>,
+): string {
+  return cutReply(runtime, claim, text).body;
+}
+
 /** No parts for a question from the dashboard, where it is answered. */
 function cutReply(runtime: Runtime, claim: ClaimedMessage, text: string): Written {
   if (claim.message.origin === 'web') return { body: text, parts: [], unsentLength: null };
@@ -83,26 +85,6 @@ function cutReply(runtime: Runtime, claim: ClaimedMessage, text: string): Writte
     body,
     ...(channel ? cutForSending(channel, body) : { parts: [body], unsentLength: null }),
   };
-}
-
-/** A reply that leaves fewer is stored alone, because a notice goes with it. */
-const leastLeft = 3;
-
-export async function storeBatch(runtime: Runtime, replies: NewReply[]): Promise<StoredReply[]> {
-  const { db, clock } = runtime;
-  const threadIds = replies.map(({ threadId }) => threadId);
-  const [, stored] = await transactAtOnce(db, (tx) => [
-    lockThreadOwners(tx, threadIds),
-    storeReplies(tx, replies, { now: clock.now(), leastLeft }),
-  ]);
-  return stored;
-}
-
-export async function storeAlone(step: Step, reply: NewReply): Promise<StoredReply> {
-  const { tx, now } = step;
-  const [stored] = await storeReplies(tx, [reply], { now, leastLeft: 0 });
-  if (stored?.isStored) await sendCreditNotice(step, stored.left);
-  return stored ?? { isStored: false };
 }
 
 export function toSendStep(

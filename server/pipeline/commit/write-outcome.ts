@@ -11,20 +11,19 @@ import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { getThreadOf, setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { stopsAll } from '#shared/stop-wishes.ts';
-import { computeBackoffMs } from './backoff.ts';
-import { addCareLine, type Concern } from './concern.ts';
-import { writeCreditNotice } from './credit-notice.ts';
-import { findDueDisclosure } from './disclosure.ts';
-import { applyEffects, finishEffects } from './effects/apply.ts';
-import { refuseWithoutCredit } from './guards/credit.ts';
-import { firstOfBurst } from './load/burst.ts';
-import type { Objection, Outcome } from './outcome.ts';
-import { findDaytimeOf } from './quiet-hours.ts';
-import { wasGivenUp } from './retry-delay.ts';
-import { storeSystemText } from './store-system-text.ts';
-import type { WrittenReply } from './write-reply.ts';
+import { computeBackoffMs } from '../backoff.ts';
+import { addCareLine, type Concern } from '../concern.ts';
+import { writeCreditNotice } from '../credit-notice.ts';
+import { findDueDisclosure } from '../disclosure.ts';
+import { applyEffects, finishEffects } from '../effects/apply.ts';
+import { firstOfBurst } from '../load/burst.ts';
+import type { Objection, Outcome } from '../outcome.ts';
+import { findDaytimeOf } from '../quiet-hours.ts';
+import { wasGivenUp } from '../retry-delay.ts';
+import { storeSystemText } from '../store-system-text.ts';
+import type { WrittenReply } from '../write-reply.ts';
 
-export type Step = {
+type Step = {
   runtime: Runtime;
   tx: Database;
   now: Date;
@@ -32,22 +31,26 @@ export type Step = {
   concern?: Concern | null | undefined;
 };
 /** `delayMs` until the next turn; `attempts` if it is about the same message; `thread` if the message began another. */
-type Next = {
+export type Next = {
   delayMs?: number;
   attempts?: number;
   thread?: ThreadRow;
   afterwards?: (() => Promise<void>) | undefined;
 };
 
-export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> {
+/**
+ * What a guard, the validator or a failed model has decided.
+ * @throws {Changed}
+ */
+export async function writeOutcome({
+  outcome,
+  ...step
+}: Step & { outcome: Outcome }): Promise<Next> {
   switch (outcome.kind) {
     case 'objection':
       return outcome.objection.state === 'held'
         ? applyHold(step, outcome.objection)
         : applyObjection(step, outcome.objection);
-    case 'reply':
-      // Another reply spent the last credit during the model call.
-      return applyObjection(step, refuseWithoutCredit(step.runtime.config));
     case 'rejected':
       return applyRejection(step, outcome);
     case 'unanswered':
@@ -56,11 +59,19 @@ export async function applyOutcome(step: Step, outcome: Outcome): Promise<Next> 
       return { delayMs: outcome.delayMs, attempts: step.claim.attempts - 1 };
     case 'handed-back':
       return { attempts: step.claim.attempts };
+    case 'reply':
+      throw new Error('A reply is stored with its credit: storeReplies');
+    case 'put-back':
+      return { attempts: step.claim.attempts, delayMs: findPutBackDelay(step.claim) };
   }
 }
 
-const firstStaleRetryMs = 500;
-const longestStaleRetryMs = 30_000;
+const firstPutBackMs = 500;
+const maxPutBackMs = 30_000;
+
+function findPutBackDelay({ attempts }: ClaimedMessage): number {
+  return Math.min(computeBackoffMs(attempts, firstPutBackMs), maxPutBackMs);
+}
 
 async function applyObjection(
   step: Step,
@@ -68,13 +79,6 @@ async function applyObjection(
 ): Promise<Next> {
   const { runtime, tx, now, claim } = step;
   const applied = await applyEffects(step, effects);
-  if (applied === 'stale') {
-    const { attempts } = claim;
-    return {
-      attempts,
-      delayMs: Math.min(computeBackoffMs(attempts, firstStaleRetryMs), longestStaleRetryMs),
-    };
-  }
   // A text that connected its phone has moved to the new thread.
   const thread = effects.length > 0 ? await getThreadOf(tx, claim.message.id) : claim.thread;
   const said = applied === 'silent' ? null : text;
@@ -91,27 +95,17 @@ async function applyObjection(
   };
 }
 
-async function applyHold(step: Step, { guard, text }: Objection): Promise<Next> {
-  await holdForPerson(step, guard, text);
-  if (step.claim.hasAttachments) await skipPictures(step.tx, step.claim.message.id);
-  return {};
-}
-
-/**
- * @param text null if no person is promised.
- * @returns false if an admin has answered meanwhile.
- */
-export async function holdForPerson(
-  step: Step,
-  guard: string,
-  text: SystemText | null,
-): Promise<boolean> {
+/** Nothing is promised or kept if an admin has answered meanwhile. */
+async function applyHold(step: Step, { guard, text, effects = [] }: Objection): Promise<Next> {
   const { tx, now, claim } = step;
-  if (!(await holdTexts(tx, claim, guard))) return false;
-  if (!text) return true;
-  await setHumanWanted(tx, claim.thread.id, now);
-  await sendWithinLimits(step, text);
-  return true;
+  const isHeld = await holdTexts(tx, claim, guard);
+  if (isHeld) await applyEffects(step, effects);
+  if (isHeld && text) {
+    await setHumanWanted(tx, claim.thread.id, now);
+    await sendWithinLimits(step, text);
+  }
+  if (claim.hasAttachments) await skipPictures(tx, claim.message.id);
+  return {};
 }
 
 async function applyRejection(

@@ -15,8 +15,8 @@ import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { computeBackoffMs } from './backoff.ts';
-import { isDisclosing } from './disclosure.ts';
+import { computeBackoffMs } from '../backoff.ts';
+import { isDisclosing } from '../disclosure.ts';
 
 const mostAttempts = 6;
 const retryingForMs = 15 * 60_000;

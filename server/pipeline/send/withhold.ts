@@ -5,7 +5,7 @@ import type { PendingDelivery } from '#server/messages/deliveries-store.ts';
 import { holdBurst, storeDraft } from '#server/messages/handover-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { withholdQueued } from '#server/messages/withheld-store.ts';
-import { dropDisclosure } from './disclosure.ts';
+import { dropDisclosure } from '../disclosure.ts';
 
 /**
  * Unsent AI replies become drafts, their credits are given back, and their questions wait for a person. The caller has

@@ -6,7 +6,7 @@ import { findOldestDelivery } from '#server/messages/deliveries-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { toOutboundText } from './outbound-text.ts';
 import { placeOfText } from './place-of-text.ts';
-import type { SendStep } from './sending.ts';
+import type { SendStep } from './send-step.ts';
 
 /**
  * A reply may be committed although its connection was lost. Then its first text is fenced under this job's lease, and
