@@ -10,6 +10,7 @@ export const guardLabels: Record<string, string> = {
   revoked: 'Not answered: deleted by the sender',
   window: 'Not answered: it arrived after the reply window had closed',
   greeting: 'Opened the chat',
+  more: 'Asked for the rest of the last answer',
   loop: 'Paused: the texts came as from a machine',
   automatic: 'Written by a phone or a carrier, needs no answer',
   emoji: 'Only emoji, needs no answer',

@@ -9,11 +9,10 @@ export function describeWay(way: Way): string[] {
   const { message, thread } = way;
   const steps = [
     ...describeArrival(way),
-    ...way.pictures.map(({ created_at: at, position, state, reason }) => ({
-      at,
-      text: `picture ${position}: ${state}${reason ? `, ${reason}` : ''}`,
-    })),
     ...describeFailures(message.failures, 'an attempt to answer failed'),
+    ...(way.drafted_at
+      ? [{ at: way.drafted_at, text: 'an answer was written and kept as a draft for the team' }]
+      : []),
     ...way.entries.map(({ created_at: at, kind, reason }) => ({
       at,
       text: `credit: ${kind.replace('_', ' ')} (${reason})`,
@@ -26,21 +25,49 @@ export function describeWay(way: Way): string[] {
   const ordered = steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return [
     `Message ${message.id}, ${thread.channel}, ${thread.handle || '(erased)'} and ${thread.expert}`,
-    `  thread ${thread.id}${thread.handler === 'human' ? ', answered by a person now' : ''}`,
+    `  thread ${[thread.id, ...describeHandover(thread)].join(', ')}`,
     ...ordered.map(({ at, text }) => `  ${formatTime(at)}  ${text}`),
     ...describeNow(way).map((text) => `  now: ${text}`),
   ];
 }
 
-function describeArrival({ message, length, answers }: Way): Step[] {
+const handoverReasons: Record<string, string> = {
+  taken: 'a colleague took it over',
+  wrote: 'a colleague wrote',
+  asked: 'a person was asked for',
+  failed: 'answers had failed',
+  crisis: 'of a crisis',
+  age: 'of an age too young for the service',
+};
+
+/** Whoever reads this at night must see that the AI is silent on purpose, and until when. */
+function describeHandover(thread: Way['thread']): string[] {
+  if (thread.handler !== 'human') return [];
+  const { handed_at: at, handed_because: reason, assignee_id: assignee } = thread;
+  const why = reason && handoverReasons[reason];
+  const since = at ? ` since ${formatTime(at)}` : '';
+  const end = thread.ai_returns_at
+    ? `until ${formatTime(thread.ai_returns_at)}`
+    : 'until the team gives it back';
+  return [
+    `the AI is off${since}${why ? ` because ${why}` : ''}, ${end}`,
+    assignee ? `assigned to a colleague` : 'no colleague has it',
+  ];
+}
+
+function describeArrival(way: Way): Step[] {
+  const { message, length, answers } = way;
   const { created_at: at, sent_at: sentAt, edited_at: editedAt, revoked_at: revokedAt } = message;
   const { expired_at: expiredAt } = message;
+  const files = way.pictures.length;
   const ids = [
     message.gateway_message_id && `gateway id ${message.gateway_message_id}`,
     message.request_id && `request ${message.request_id}`,
     message.keyword && `read as ${message.keyword}`,
   ];
-  const facts = [`${length} characters`, ...ids].filter(Boolean).join(', ');
+  const facts = [`${length} characters`, files > 0 && count(files, 'picture'), ...ids]
+    .filter(Boolean)
+    .join(', ');
   const isOurs = answers.some(({ message: { id } }) => id === message.id);
   return [
     ...(sentAt ? [{ at: sentAt, text: 'the phone sent it' }] : []),
@@ -67,8 +94,17 @@ function describeReply({ id, origin, ai_meta: meta, system_kind: kind }: Message
   return `answered by ${[provider, model].filter(Boolean).join(' ')} in ${processingTimeMs} ms, ${tokens}${because}: ${id}`;
 }
 
+/** These rows begin a new round of attempts; none of them is one. */
+const startingAnew: Record<string, string> = {
+  replayed: 'is to be answered again',
+  edited: 'its sender changed it: is to be answered again',
+};
+
 function describeFailures(failures: Failure[], what: string): Step[] {
-  return failures.map(({ at, kind, detail }) => ({ at, text: `${what}: ${kind}, ${detail}` }));
+  return failures.map(({ at, kind, detail }) => {
+    const anew = startingAnew[kind];
+    return { at, text: anew ? `${anew}. ${detail}` : `${what}: ${kind}, ${detail}` };
+  });
 }
 
 function describeDelivery(delivery: DeliveryJson): Step[] {
@@ -85,11 +121,12 @@ function describeDelivery(delivery: DeliveryJson): Step[] {
   ];
 }
 
-function describeNow({ message, answers, wakeups }: Way): string[] {
+function describeNow({ message, answers, wakeups, pictures }: Way): string[] {
+  const hasAnswer = answers.length > 0;
   const states = answers.flatMap(({ message: answer, deliveries }) =>
     deliveries.map(({ part, state, gateway_message_id: gatewayId, retry_at: retryAt }) =>
       [
-        `text ${part + 1} is ${state}`,
+        `text ${part + 1}${answers.length > 1 ? ` of ${nameOf(answer)}` : ''} is ${state}`,
         gatewayId && `gateway id ${gatewayId}`,
         retryAt && `next attempt ${formatTime(retryAt)}`,
         state === 'failed' && answer.delivery_reason,
@@ -107,15 +144,44 @@ function describeNow({ message, answers, wakeups }: Way): string[] {
       .filter(Boolean)
       .join(', '),
   );
-  return [...describeState(message), ...states, ...waiting];
+  const files = pictures.map(({ position, state, reason }) =>
+    [`picture ${position} is ${state}`, reason].filter(Boolean).join(', '),
+  );
+  return [...describeState(message, hasAnswer), ...files, ...states, ...waiting];
 }
 
-function describeState({ answer_state: state, guard, answered_with_id: withId }: MessageJson) {
+const nameOf = ({ system_kind: kind, id }: MessageJson) => (kind ? `"${kind}"` : id);
+
+function describeState(message: MessageJson, hasAnswer: boolean): string[] {
+  const { answer_state: state, guard, answered_with_id: withId, revoked_at: revokedAt } = message;
   if (state === null) return [];
-  const why = guard === null ? null : (guardLabels[guard] ?? `decided by the guard "${guard}"`);
   const shared = withId && `together with ${withId}`;
-  return [[state, shared, why].filter(Boolean).join('; ')];
+  const words = [state, shared, guard && describeGuard(guard, message, hasAnswer)];
+  if (state === 'held') words.push('waits for the team');
+  if (state === 'failed') words.push('given up; Conversations, Failed, Retry asks again');
+  if (state === 'refused' && guard === null && revokedAt) words.push('its sender deleted it');
+  return [words.filter(Boolean).join('; ')];
 }
+
+const keywords: Record<string, string> = {
+  STOP: 'opted out',
+  START: 'opted in',
+  YES: 'said yes',
+  HELP: 'asked for help',
+};
+
+function describeGuard(guard: string, { keyword }: MessageJson, hasAnswer: boolean): string | null {
+  // The state says it.
+  if (guard === 'handler') return null;
+  if (guard !== 'keyword') return guardLabels[guard] ?? `decided by the guard "${guard}"`;
+  if (!keyword) return 'read as an answer to our own question or as a wish to stop';
+  const meaning = `${keyword}: ${keywords[keyword] ?? 'a word with a meaning'}`;
+  return hasAnswer
+    ? meaning
+    : `${meaning}; no text of ours: the gateway answers such words itself, or it was said before`;
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** 2026-11-27 07:12:05.123 */
 function formatTime(at: string): string {

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
-import type { ExpertRow } from '#server/db/schema.ts';
-import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
+import { type ExpertRow, messages, replyDrafts } from '#server/db/schema.ts';
+import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
@@ -16,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const explain = (subject: string, settings: Record<string, string> = {}) =>
-  runAdmin(['explain', subject], {
-    environment: { DATA_DIR: test.runtime.config.dataDir, ...settings },
+const explain = (...subject: string[]) =>
+  runAdmin(['explain', ...subject], {
+    environment: { DATA_DIR: test.runtime.config.dataDir },
     openDatabase: test.openDatabase,
   });
 
@@ -92,9 +93,63 @@ describe('explain', () => {
     expect((await explain(phone)).out).toContain('Not answered: number not verified yet');
   });
 
-  it('says that nothing is known', async () => {
-    const { code, out, err } = await explain('SM00000000000000000000000000000000');
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(/^Nothing is known of SM0/);
+  it('finds a text by the id of its trace, and by a number with spaces, quoted or not', async () => {
+    const { phone, asked } = await anAnsweredText();
+    const spaced = [phone.slice(2, 5), phone.slice(5, 8), phone.slice(8)];
+    for (const words of [[asked.id.replaceAll('-', '')], [` ${asked.id} `], spaced]) {
+      const { out } = await explain(...words);
+      expect(out).toContain(`Message ${asked.id}, `);
+    }
+  });
+
+  it.each(['SM00000000000000000000000000000000', ' ', '+12025550199'])(
+    'says that nothing is known of "%s", and where to look',
+    async (subject) => {
+      const { code, out, err } = await explain(subject);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^Nothing is known of .*\n.*find-out-why\.md/);
+    },
+  );
+
+  it('says that the team has the conversation, since when, why and until when', async () => {
+    await aUser(test, { role: 'ADMIN' });
+    const { phone, thread } = await aConnectedUser(test, expert);
+    await texter.text(phone, 'HUMAN');
+    await test.runUntilIdle();
+    await texter.text(phone, 'Where do swifts sleep?');
+    await test.runUntilIdle();
+    const { out } = await explain(thread.id);
+    expect(out).toMatch(/the AI is off since .* because a person was asked for, until 20/);
+    expect(out).toContain('no colleague has it');
+    expect(out).toContain('now: held; waits for the team');
+  });
+
+  it('names a draft that waits for the team', async () => {
+    const { phone, asked } = await anAnsweredText();
+    await test.runtime.db.insert(replyDrafts).values({
+      ...{ messageId: asked.id, threadId: asked.threadId, body: 'In the air' },
+      createdAt: test.runtime.clock.now(),
+    });
+    const { out } = await explain(phone);
+    expect(out).toContain('an answer was written and kept as a draft for the team');
+    expect(out).not.toContain('In the air');
+  });
+
+  it('says what a command word was read as, and why nothing was sent', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    await texter.text(phone, 'STOP');
+    await test.runUntilIdle();
+    const { out } = await explain(phone);
+    expect(out).toContain('now: recorded; STOP: opted out; no text of ours: the gateway answers');
+  });
+
+  it('tells a retry as what it is, not as a failure', async () => {
+    const { asked } = await anAnsweredText();
+    const at = new Date(0).toISOString();
+    const failures = [{ at, kind: 'replayed', detail: 'An admin retried it.' }];
+    await test.runtime.db.update(messages).set({ failures }).where(eq(messages.id, asked.id));
+    const { out } = await explain(asked.id);
+    expect(out).toContain('is to be answered again. An admin retried it.');
+    expect(out).not.toContain('failed');
   });
 });

@@ -102,7 +102,9 @@ const takingOne = ['reset-password', 'end-sessions', 'explain', 'backup', 'resto
 
 function readArguments(args: string[]) {
   const { positionals, values: options } = parse(args);
-  const [name = '', subject, ...rest] = positionals;
+  const [name = '', ...words] = positionals;
+  // A phone number is often typed with spaces.
+  const [subject, ...rest] = name === 'explain' && words.length > 0 ? [words.join(' ')] : words;
   const fileCommand = fileCommands[name];
   const command = commands[name];
   const isComplete = takingOne.includes(name) === (subject !== undefined) && rest.length === 0;

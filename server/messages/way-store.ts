@@ -31,6 +31,17 @@ export type MessageJson = {
   delivery_reason: string | null;
   reply_to_id: string | null;
 };
+type ThreadJson = {
+  id: string;
+  handle: string;
+  expert: string;
+  channel: string;
+  handler: string;
+  handed_at: string | null;
+  handed_because: string | null;
+  assignee_id: string | null;
+  ai_returns_at: string | null;
+};
 export type DeliveryJson = {
   id: string;
   part: number;
@@ -58,7 +69,9 @@ type WakeupJson = {
 export type Way = {
   message: MessageJson;
   length: number;
-  thread: { id: string; handle: string; expert: string; channel: string; handler: string };
+  thread: ThreadJson;
+  /** When an answer was written that waits for the team. */
+  drafted_at: string | null;
   pictures: PictureJson[];
   entries: EntryJson[];
   answers: { message: MessageJson; deliveries: DeliveryJson[] }[];
@@ -87,7 +100,10 @@ export async function readWay(db: Database, messageId: string): Promise<Way | nu
     db,
     sql`select ${wordless('m')} as message, length(m.body) as length,
           json_build_object('id', t.id, 'handle', t.handle, 'expert', e.display_name,
-            'channel', e.channel, 'handler', t.handler) as thread,
+            'channel', e.channel, 'handler', t.handler, 'handed_at', t.handed_at,
+            'handed_because', t.handed_because, 'assignee_id', t.assignee_id,
+            'ai_returns_at', to_jsonb(t)->'ai_returns_at') as thread,
+          (select r.created_at from reply_drafts r where r.message_id = m.id) as drafted_at,
           ${all(wordless('a'), 'a.position', sql`from (select position, state, reason, created_at, message_id from attachments) a where a.message_id = m.id`)} as pictures,
           ${all(wordless('c'), 'c.created_at', sql`from credit_entries c where c.message_id = m.id`)} as entries,
           ${wakeupsAsJson(sql`t.id`)} as wakeups,
