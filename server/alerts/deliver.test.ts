@@ -287,6 +287,28 @@ describe('a receiver that fails', () => {
     expect(hook.types()).toEqual(['alert.began']);
   });
 
+  it('is told of the end after the beginning', async () => {
+    hook.answer(500);
+    await aReceiver('webhook');
+    await setDown(true);
+    await sweep();
+    await test.advance(11 * secondMs);
+    await sweep();
+    await setDown(false);
+    await test.advance(61 * secondMs);
+    hook.answer(204);
+    // The beginning waits for its next attempt.
+    await test.runtime.db
+      .update(alertDeliveries)
+      .set({ dueAt: new Date(test.runtime.clock.now().getTime() + minuteMs) });
+    hook.received.length = 0;
+    await sweep();
+    expect(hook.types()).toEqual([]);
+    await test.advance(minuteMs);
+    await sweep();
+    expect(hook.types()).toEqual(['alert.began', 'alert.ended']);
+  });
+
   it('a phone that has sent STOP is not texted, nor tried again', async () => {
     const phone = await aReceiver('text');
     await stop(phone);

@@ -16,6 +16,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import {
   type AlertDeliveryRow,
@@ -101,6 +102,14 @@ export type ClaimedDelivery = {
   receiver: AlertReceiverRow;
 };
 
+const earlier = alias(alertDeliveries, 'earlier');
+
+/** An end that overtakes its beginning, which waits for another attempt, would leave the receiver with an open alert. */
+const isNotBeforeItsBeginning = sql`(${alertDeliveries.occasion} <> 'ended' or not exists (
+  select from ${alertDeliveries} as earlier
+  where ${earlier.alertId} = ${alertDeliveries.alertId} and ${earlier.receiverId} = ${alertDeliveries.receiverId}
+    and ${earlier.occasion} <> 'ended' and ${earlier.dueAt} is not null))`;
+
 /**
  * Leases what is due. It writes what holds if nothing follows: the attempt counts, it was cut off, and the last one
  * gives up.
@@ -110,7 +119,9 @@ export async function claimDeliveries(tx: Database, now: Date): Promise<ClaimedD
   const due = await tx
     .select({ id })
     .from(alertDeliveries)
-    .where(and(lte(dueAt, now), or(isNull(leasedUntil), lt(leasedUntil, now))))
+    .where(
+      and(lte(dueAt, now), or(isNull(leasedUntil), lt(leasedUntil, now)), isNotBeforeItsBeginning),
+    )
     .orderBy(asc(dueAt), asc(id))
     .limit(maxAtOnce)
     .for('update', { skipLocked: true });
