@@ -307,6 +307,12 @@ describe('33 a mail server', () => {
   });
 });
 
+it('a wrong setting turns no stand-in off', async () => {
+  const { findings } = await examine({ LOG_LEVEL: 'verbose' });
+  const wrong = findings.filter(({ state }) => state !== 'ok').map(({ name }) => name);
+  expect(wrong).toEqual(['Settings']);
+});
+
 describe.runIf(hasDatabaseServer)('PostgreSQL', () => {
   let test: Awaited<ReturnType<typeof openTestDatabase>>;
   let admin: pg.Client;
@@ -371,6 +377,16 @@ describe.runIf(hasDatabaseServer)('PostgreSQL', () => {
       fix: /own the database and its tables/,
     });
     expect(JSON.stringify(reply)).not.toContain('right-word');
+  });
+
+  it('a DATABASE_DIRECT_URL that leads to another database', async () => {
+    const DATABASE_DIRECT_URL = urlOf({ pathname: `/${mine}_empty` });
+    expectFinding(await run(test.url as string, { DATABASE_DIRECT_URL }), {
+      ...{ name: 'Pooler', about: 'DATABASE_DIRECT_URL', state: 'broken' },
+      ...{ why: /another database/, fix: /Name the same database/ },
+    });
+    const { findings } = await run(test.url as string, { DATABASE_DIRECT_URL: test.url as string });
+    expect(findings.find(({ name }) => name === 'Pooler')).toMatchObject({ state: 'ok' });
   });
 
   it('21: another SECRET_KEY', async () => {

@@ -75,3 +75,27 @@ it.runIf(spawnSync('openssl', ['version']).status === 0)(
     rmSync(folder, { recursive: true });
   },
 );
+
+it('finds a HOST that is no address of this machine, and one that is', async () => {
+  const bad = await examine({ SECRET_KEY: secretKey, HOST: '192.0.2.1' });
+  const expected = { name: 'HOST', about: 'HOST', state: 'broken' } as const;
+  expectFinding(bad, { ...expected, why: /EADDRNOTAVAIL/, fix: /0\.0\.0\.0/ });
+  const { findings } = await examine({ SECRET_KEY: secretKey });
+  expect(findings.find(({ name }) => name === 'HOST')).toMatchObject({ state: 'ok' });
+});
+
+const traces = (OTEL_EXPORTER_OTLP_ENDPOINT: string) =>
+  examine({ SECRET_KEY: secretKey, OTEL_EXPORTER_OTLP_ENDPOINT });
+
+it('finds a collector of traces that is not there, or lies at another path', async () => {
+  const expected = { name: 'Traces', state: 'warning' } as const;
+  expectFinding(await traces('http://127.0.0.1:1'), { ...expected, fix: /Start the collector/ });
+  proxy.react(replyWith(404, {}));
+  expectFinding(await traces(`${proxy.url}/v1/traces`), {
+    ...expected,
+    fix: /v1\/traces is added/,
+  });
+  proxy.react(replyWith(200, {}));
+  const { findings } = await traces(proxy.url);
+  expect(findings.find(({ name }) => name === 'Traces')).toMatchObject({ state: 'ok' });
+});

@@ -9,6 +9,8 @@ import { broken, ok, Trouble, warn } from '#server/outgoing/trouble.ts';
 import { describeMissingProxy } from '#server/proxies.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { type Check, type Patient, withConfig } from './check.ts';
+import { checkHost } from './listen.ts';
+import { checkTraces } from './traces.ts';
 
 const dayMs = 86_400_000;
 /** Certificates are usually renewed a month before their end. */
@@ -18,9 +20,11 @@ const tlsTimeoutMs = 5_000;
 type Configured = Patient & { config: Config };
 
 export const networkChecks: Check[] = [
+  { group: 'Network', name: 'HOST', run: withConfig(checkHost) },
   { group: 'Network', name: 'PUBLIC_URL', run: withConfig(checkAddress) },
   { group: 'Network', name: 'TLS certificate', run: withConfig(checkCertificate) },
   { group: 'Network', name: 'Forwarding headers', run: withConfig(checkForwarding) },
+  { group: 'Network', name: 'Traces', run: withConfig(checkTraces) },
 ];
 
 const alive = z.object({ status: z.literal('ok') });

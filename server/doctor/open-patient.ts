@@ -60,13 +60,16 @@ function readSettings(source: Source): { config: Config | null; wrongSettings: s
   }
 }
 
+const ofServices = /^(TWILIO|WHATSAPP|AMB|STRIPE|SANDBOX)|_BASE_URL$/;
+
 function readRest(source: Source, problems: string[]): Config | null {
   const wrong = problems.flatMap(
     (line) => line.match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b|^[A-Z]+/g) ?? [],
   );
   const rest = Object.entries(source).filter(([name]) => !wrong.includes(name));
-  // No stand-in may be taken for what the wrong settings name.
-  const settings = { SANDBOX: 'off', ...Object.fromEntries(rest) };
+  // No stand-in may be taken for a service that the wrong settings name.
+  const isOfService = wrong.some((name) => ofServices.test(name));
+  const settings = { ...(isOfService && { SANDBOX: 'off' }), ...Object.fromEntries(rest) };
   try {
     return loadConfig(withoutNewKey(settings));
   } catch {

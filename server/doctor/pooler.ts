@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import pg from 'pg';
 import { broken, ok } from '#server/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
@@ -8,6 +9,10 @@ const rounds = 3;
 /** LISTEN and prepared statements belong to a session, which such a pooler does not keep. */
 export async function findPooler(url: string, directUrl: string | undefined): Promise<Finding> {
   const setting = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  if (directUrl && (await leadElsewhere(url, directUrl))) {
+    const why = `${setting} leads to another database than DATABASE_URL, so starts migrate one and serve the other.`;
+    return broken(why, `Name the same database of the same server in both.`, setting);
+  }
   if (!(await isPooled(directUrl ?? url))) return ok(`${setting} leads to the server itself.`);
   const missing = directUrl ? 'where LISTEN hears nothing' : 'and DATABASE_DIRECT_URL is not set';
   const fix =
@@ -36,6 +41,25 @@ async function isPooled(url: string): Promise<boolean> {
     return false;
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})));
+  }
+}
+
+/** A lock in a transaction is held out of its own database only, also through a pooler. */
+async function leadElsewhere(url: string, directUrl: string): Promise<boolean> {
+  const [one, other] = [createClient(url), createClient(directUrl)];
+  const key = randomInt(2 ** 47);
+  try {
+    await Promise.all([one.connect(), other.connect()]);
+    await one.query('begin');
+    await one.query('select pg_advisory_xact_lock($1::bigint)', [key]);
+    await other.query('begin');
+    const { rows } = await other.query<{ isFree: boolean }>(
+      'select pg_try_advisory_xact_lock($1::bigint) as "isFree"',
+      [key],
+    );
+    return rows[0]?.isFree === true;
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => {})));
   }
 }
 
