@@ -40,7 +40,7 @@ const handoverReasons: Record<string, string> = {
   age: 'of an age too young for the service',
 };
 
-/** Whoever reads this at night must see that the AI is silent on purpose, and until when. */
+/** The AI is silent on purpose: an operator must see until when. */
 function describeHandover(thread: Way['thread']): string[] {
   if (thread.handler !== 'human') return [];
   const { handed_at: at, handed_because: reason, assignee_id: assignee } = thread;

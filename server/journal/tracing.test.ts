@@ -7,6 +7,7 @@ import { hasDatabaseServer, openTestDatabase, placeDatabase } from '#test/databa
 import { freePort } from '#test/free-port.ts';
 import { startOtlpServer } from '#test/otlp-server.ts';
 import { type Running, startProcess } from '../../bench/product.ts';
+import { findMessage } from './tracing.ts';
 
 /** The embedded database allows one process. */
 const roles = hasDatabaseServer ? ['http', 'worker'] : ['http,worker'];
@@ -41,6 +42,12 @@ afterAll(async () => {
   await database?.close();
   await otlp?.close();
   rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('says in the log why traces were not sent, without stack or answer', () => {
+  const failed = { stack: 'Error: no\n    at x', message: 'Not Found', code: '404', data: 'words' };
+  expect(findMessage(JSON.stringify(failed))).toBe('Not Found, 404');
+  expect(findMessage('no JSON')).toBe('no JSON');
 });
 
 type Span = ReturnType<typeof otlp.listSpans>[number];

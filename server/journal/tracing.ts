@@ -31,6 +31,18 @@ const maxAtOnce = 2_048;
 const traceIdOf = (messageId: string): string => messageId.replaceAll('-', '');
 const rootIdOf = (traceId: string): string => traceId.slice(16);
 
+const maxReason = 200;
+
+/** OpenTelemetry tells of an error as JSON with its stack, and with what the collector answered. */
+export function findMessage(reason: string): string {
+  try {
+    const { message, code } = JSON.parse(reason);
+    return [message, code].filter(Boolean).join(', ').slice(0, maxReason);
+  } catch {
+    return reason.slice(0, maxReason);
+  }
+}
+
 /** Loads OpenTelemetry's SDK, which nothing else does. Its own OTEL_EXPORTER_OTLP_HEADERS and the like count, too. */
 export async function openTracing(settings: TracingSettings, log: Logger): Promise<Tracing> {
   const { diag, DiagLogLevel, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags } = await import(
@@ -41,7 +53,7 @@ export async function openTracing(settings: TracingSettings, log: Logger): Promi
   const { resourceFromAttributes } = await import('@opentelemetry/resources');
 
   const silent = () => {};
-  const error = (reason: string) => log.warn({ reason: reason.slice(0, 200) }, 'traces not sent');
+  const error = (reason: string) => log.warn({ reason: findMessage(reason) }, 'traces not sent');
   const heard = { error, warn: silent, info: silent, debug: silent, verbose: silent };
   diag.setLogger(heard, DiagLogLevel.ERROR);
 
