@@ -22,6 +22,7 @@ import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { createTexter } from '#test/texter.ts';
 import { deliverAlerts, trySending } from './deliver.ts';
 import { claimDeliveries } from './deliveries-store.ts';
 import { deriveSecret } from './send.ts';
@@ -317,6 +318,16 @@ describe('a receiver that fails', () => {
     expect(textsTo(phone)).toEqual([]);
     const problem = 'This phone has sent STOP. Text START to the number first.';
     expect(await listDeliveries()).toMatchObject([{ attempts: 1, dueAt: null, problem }]);
+  });
+
+  it('a phone whose STOP waits for a worker is not texted', async () => {
+    const phone = await aReceiver('text');
+    const [expert] = await test.runtime.db.select().from(experts);
+    await createTexter(test, expert as ExpertRow).text(phone.address, 'Please stop texting me');
+    await setDown(true);
+    await sweep();
+    expect(textsTo(phone)).toEqual([]);
+    expect(await listDeliveries()).toMatchObject([{ dueAt: null, sentAt: null }]);
   });
 
   it('without a mail server or a live number the problem says so', async () => {

@@ -4,7 +4,7 @@ import { describeSendFailure, SendError, sendFailures } from '#server/channels/s
 import type { Database } from '#server/db/client.ts';
 import type { AlertReceiverRow, ExpertRow } from '#server/db/schema.ts';
 import { listExperts } from '#server/experts/store.ts';
-import { isOptedOut, listOptedOut } from '#server/messages/opt-outs-store.ts';
+import { hasStopped, listOptedOut } from '#server/messages/opt-outs-store.ts';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { writeText as toOutboundText } from '#server/pipeline/send/outbound-text.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -75,7 +75,7 @@ async function sendText(runtime: Runtime, { id, receiver, ...sending }: Sending)
   const [expert, via] = [findSender(experts), channelFor(runtime.config, 'SMS')];
   if (!expert || !via) throw new NotSent(findObstacle(runtime, experts).text ?? '');
   const handle = receiver.address;
-  if (await isOptedOut(runtime.db, expert, handle)) throw optedOut();
+  if (await hasStopped(runtime.db, expert, handle)) throw optedOut();
   const body = writeText(sending.alert);
   const thread = { handle, route: null };
   const text = toOutboundText(runtime, via, { id, body, expert, thread });
