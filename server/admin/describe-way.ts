@@ -127,6 +127,7 @@ function describeNow({ message, answers, wakeups, pictures }: Way): string[] {
     deliveries.map(({ part, state, gateway_message_id: gatewayId, retry_at: retryAt }) =>
       [
         `text ${part + 1}${answers.length > 1 ? ` of ${nameOf(answer)}` : ''} is ${state}`,
+        stateWords[state],
         gatewayId && `gateway id ${gatewayId}`,
         retryAt && `next attempt ${formatTime(retryAt)}`,
         state === 'failed' && answer.delivery_reason,
@@ -149,6 +150,14 @@ function describeNow({ message, answers, wakeups, pictures }: Way): string[] {
   );
   return [...describeState(message, hasAnswer), ...files, ...states, ...waiting];
 }
+
+/** Where the state alone leaves open what happens. */
+const stateWords: Record<string, string> = {
+  sending: 'the call of the gateway is under way or was cut off',
+  uncertain: 'the gateway is asked whether it has it',
+  sent: 'its delivery is not reported',
+  withheld: 'a person answers instead',
+};
 
 const nameOf = ({ system_kind: kind, id }: MessageJson) => (kind ? `"${kind}"` : id);
 

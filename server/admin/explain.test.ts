@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '#server/admin/run.ts';
-import { type ExpertRow, messages, replyDrafts } from '#server/db/schema.ts';
+import { deliveries, type ExpertRow, messages, replyDrafts } from '#server/db/schema.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -122,6 +122,15 @@ describe('explain', () => {
     expect(out).toMatch(/the AI is off since .* because a person was asked for, until 20/);
     expect(out).toContain('no colleague has it');
     expect(out).toContain('now: held; waits for the team');
+  });
+
+  it('says that a gateway took a text and never reported its delivery', async () => {
+    const { asked, answer } = await anAnsweredText();
+    const { db } = test.runtime;
+    const ofAnswer = eq(deliveries.messageId, answer?.id as string);
+    await db.update(deliveries).set({ state: 'sent' }).where(ofAnswer);
+    const { out } = await explain(asked.id);
+    expect(out).toContain('now: text 1 is sent, its delivery is not reported, gateway id SM');
   });
 
   it('names a draft that waits for the team', async () => {
