@@ -1,13 +1,14 @@
 import { modelFor } from '#server/ai/index.ts';
 import { ListRefused } from '#server/ai/list-models.ts';
 import { ModelError, type ModelSettings, modelFailures } from '#server/ai/model.ts';
+import type { Config } from '#server/config.ts';
 import type { ProviderRow } from '#server/db/schema.ts';
 import { findCallRefused } from '#server/outgoing/call-refused.ts';
 import { broken, ok, warn } from '#server/outgoing/trouble.ts';
 import { listProviders, toCallable } from '#server/providers/store.ts';
 import { type Secrets, SecretUnreadable } from '#server/secrets/secrets.ts';
 import { currentModels, findRetirement } from '#shared/ai-models.ts';
-import { aiProviderNames, modelOf } from '#shared/ai-providers.ts';
+import { aiProviderNames, baseUrlSetting, modelOf } from '#shared/ai-providers.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { type Check, type ReadyPatient, withTables } from './check.ts';
 
@@ -67,7 +68,7 @@ async function checkKey(
     const isUnreached = error instanceof TypeError && !findCallRefused(error);
     if (isStandIn && isUnreached)
       return ok('A stand-in serves it, while Sagewire runs.', displayName);
-    return explain(error as Error, provider, place);
+    return explain(error as Error, provider, { place, base: nameBase(provider, config) });
   }
 }
 
@@ -87,9 +88,19 @@ async function askVendor(
   return null;
 }
 
-function explain(error: Error, { key, displayName }: ProviderRow, place: string): Finding {
+/** A provider without an address of its own is called at that of the settings. */
+function nameBase({ key, displayName, config: own }: ProviderRow, config: Config): string {
+  const isOfSettings = !own.baseUrl && config.aiBaseUrls[key] !== undefined;
+  return isOfSettings ? baseUrlSetting(key) : `the base URL of ${displayName} under AI Providers`;
+}
+
+function explain(
+  error: Error,
+  { key, displayName }: ProviderRow,
+  { place, base }: { place: string; base: string },
+): Finding {
   const name = aiProviderNames[key];
-  const address = `Correct the base URL of ${displayName} ${place}; it ends with the API version, such as /v1.`;
+  const address = `Correct ${base}; it ends with the API version, such as /v1.`;
   if (error instanceof SecretUnreadable) {
     const why = 'Its key was sealed with another SECRET_KEY.';
     return broken(why, `Enter the API key of ${displayName} again ${place}.`, displayName);
@@ -135,7 +146,7 @@ function explain(error: Error, { key, displayName }: ProviderRow, place: string)
   if (error instanceof TypeError)
     return broken(
       `${name} can't be reached.`,
-      `Let this machine reach it, or correct the base URL of ${displayName} ${place}.`,
+      `Let this machine reach it, or correct ${base}.`,
       displayName,
     );
   return broken(`Its address answers, but not as ${name} does.`, address, displayName);

@@ -376,6 +376,20 @@ it('finds nothing broken in a sandbox, whose stand-ins answer as the vendors do'
   }
 });
 
+it('names the setting where a provider is called at the address of the settings', async () => {
+  vendor.react(answer({}));
+  const elsewhere = await startTestApp({ OPENAI_BASE_URL: vendor.url });
+  try {
+    const provider = await aProvider(elsewhere);
+    await anExpert(elsewhere, { providerId: provider.id });
+    const { call } = await signIn(elsewhere, asAdmin);
+    const { body } = await call('GET', '/api/doctor');
+    expectFinding(body as DoctorReply, broken('Provider keys', /OPENAI_BASE_URL/));
+  } finally {
+    await elsewhere.close();
+  }
+});
+
 it('sees a clock that is ahead of the database', async () => {
   await test.advance(90_000);
   const { call } = await signIn(test, asAdmin);
