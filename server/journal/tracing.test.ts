@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasDatabaseServer, openTestDatabase, placeDatabase } from '#test/database.ts';
 import { freePort } from '#test/free-port.ts';
 import { startOtlpServer } from '#test/otlp-server.ts';
 import { type Running, startProcess } from '../../bench/product.ts';
-import { findMessage } from './tracing.ts';
+import { findMessage, openTracing } from './tracing.ts';
 
 /** The embedded database allows one process. */
 const roles = hasDatabaseServer ? ['http', 'worker'] : ['http,worker'];
@@ -49,6 +53,21 @@ it('says in the log why traces were not sent, without stack or answer', () => {
   expect(findMessage(JSON.stringify(failed))).toBe('Not Found, 404');
   expect(findMessage('no JSON')).toBe('no JSON');
 });
+
+it('do not hold up a stop where the collector hangs', async () => {
+  const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  const endpoint = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+  const settings = { endpoint, share: 1, roles: ['http'] };
+  const tracing = await openTracing(settings, pino({ level: 'silent' }));
+  const messageId = randomUUID();
+  tracing.add({ name: 'receive', messageId, took: { at: Date.now(), ms: 1 }, facts: {} });
+  const before = Date.now();
+  await tracing.stop();
+  expect(Date.now() - before).toBeLessThan(5_000);
+  hanging.closeAllConnections();
+  hanging.close();
+}, 30_000);
 
 type Span = ReturnType<typeof otlp.listSpans>[number];
 const named = (spans: Span[], name: string) => spans.find((span) => span.name === name);

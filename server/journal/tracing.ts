@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Took } from './took.ts';
 
@@ -23,6 +24,7 @@ type TracingSettings = { endpoint: string; share: number; roles: readonly string
 const maxWaiting = 32_768;
 const sendEveryMs = 1_000;
 const maxAtOnce = 2_048;
+const maxGoodbyeMs = 2_000;
 
 /**
  * The ids follow from the message's, so no process has to pass them on. Whatever reads them must agree: a message's
@@ -95,7 +97,9 @@ export async function openTracing(settings: TracingSettings, log: Logger): Promi
       span.end(took.at + took.ms);
     },
     async stop() {
-      await provider.shutdown();
+      // A collector that hangs must not hold up the next start; what it has not taken is lost.
+      const goodbye = provider.shutdown().catch(() => {}); // the log has it
+      await Promise.race([goodbye, pause(maxGoodbyeMs, undefined, { ref: false })]);
     },
   };
 }
