@@ -11,6 +11,8 @@ export async function findFullDisk(
   { host, readDisk }: Watch,
 ): Promise<Finding[]> {
   const { bavail, blocks, bsize } = await readDisk(config.dataDir);
+  // Some network file systems don't say how large they are.
+  if (blocks === 0) return [];
   const share = bavail / blocks;
   const free = bavail * bsize;
   if (free >= minFree && share >= minShare) return [];

@@ -190,6 +190,12 @@ describe.each(scenes)('$rule', ({ rule, says, begin, end }) => {
   });
 });
 
+it('a disk of unknown size alerts no one', async () => {
+  disk = { bavail: 0, blocks: 0, bsize: 4096 };
+  await look();
+  expect(await test.runtime.db.$count(alerts)).toBe(0);
+});
+
 it('a quiet installation alerts no one', async () => {
   await aText();
   await look();

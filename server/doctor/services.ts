@@ -176,7 +176,8 @@ function explainBucket(detail: string, host: string): Finding {
 async function checkDisk({ config }: Configured): Promise<Finding[]> {
   if (config.bucket && config.databaseUrl) return [];
   const stat = await statfs(config.dataDir).catch(() => null);
-  if (!stat) return [];
+  // Some network file systems don't say how large they are.
+  if (!stat || stat.blocks === 0) return [];
   const free = stat.bavail * stat.bsize;
   const why = `The disk of DATA_DIR has ${(free / 1024 ** 3).toFixed(1)} GB free.`;
   const fix = 'Free space on that disk, or move DATA_DIR to a larger one.';
