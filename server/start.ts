@@ -45,6 +45,7 @@ import { siteFor } from './site.ts';
 const graceMs = 4_000;
 /** Supervisors kill a process after 10 s. */
 const shutdownLimitMs = 9_000;
+const leaveMs = 500;
 /** An idle process stays below a fifth of it; ten texts a second exceed it. */
 const idleUtilization = 0.05;
 
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
     if (phase === 'up') {
       log.info({ signal, drainMs }, 'stopping');
       drain.isOn = drainMs > 0;
-      setTimeout(() => stopAll(stops, log).then(() => log.info('stopped')), drainMs);
+      setTimeout(() => stopAll(stops, log).then(() => leave(log)), drainMs);
     }
     phase = 'stopping';
   };
@@ -238,6 +239,12 @@ async function loadSandbox(runtime: Runtime): Promise<FastifyPluginAsync> {
     now: () => runtime.clock.now(),
   });
   return sandbox.plugin;
+}
+
+/** A call that hangs, such as the one that sends traces, would keep a process that has stopped. */
+function leave(log: Logger): void {
+  log.info('stopped');
+  setTimeout(() => process.exit(), leaveMs).unref();
 }
 
 /** Logs the name of a part that fails or hangs, and exits with code 1 then. */
