@@ -135,6 +135,15 @@ describe("SMS: Twilio's webhooks and calls", () => {
     expect(isTwilioSignature(signature, request, '12345')).toBe(false);
   });
 
+  it("refuses a form of thousands of fields, whose signature would cost a stranger's request half a second", () => {
+    const withFields = (count: number) =>
+      sign(
+        `AccountSid=${settings.accountSid}${Array.from({ length: count }, (_, n) => `&K${n}=`).join('')}`,
+      );
+    expect(sms.verify(withFields(200), settings)).toBe('valid');
+    expect(sms.verify(withFields(2_000), settings)).toBe('forged');
+  });
+
   it('checks a JSON body by the hash in the address', () => {
     const hash = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
     const url = `https://mycompany.com/myapp.php?foo=1&bar=2&bodySHA256=${hash}`;

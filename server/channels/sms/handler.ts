@@ -18,7 +18,7 @@ import { fetchTwilioMedia } from './media.ts';
 import { findTwilioNumber, setTwilioWebhook } from './numbers.ts';
 import { findTwilioTexts, listTwilioTexts, sendTwilioText, type TwilioAccount } from './rest.ts';
 import { canBeTexted, readSender } from './senders.ts';
-import { isTwilioSignature } from './signature.ts';
+import { hasTooManyFields, isTwilioSignature } from './signature.ts';
 import { toSendFailure, twilioStates } from './statuses.ts';
 
 /** Septets of GSM-7, three segments; else characters of UCS-2. */
@@ -92,6 +92,7 @@ export const sms: Channel<TwilioAccount> = {
 
   signatureHeader: 'x-twilio-signature',
   verify(request, settings) {
+    if (isForm(request) && hasTooManyFields(request.rawBody)) return 'forged';
     const isValid = isTwilioSignature(
       readHeader(request, sms.signatureHeader),
       { url: request.url, rawBody: request.rawBody, form: readForm(request) },
@@ -234,10 +235,14 @@ function parseOrThrow<Shape extends z.ZodType>(
 /** Verifying and parsing read the same one. */
 const forms = new WeakMap<WebhookRequest, URLSearchParams>();
 
+function isForm(request: WebhookRequest): boolean {
+  const type = readHeader(request, 'content-type') ?? '';
+  return /^application\/x-www-form-urlencoded\b/i.test(type);
+}
+
 /** Null for a JSON body. */
 function readForm(request: WebhookRequest): URLSearchParams | null {
-  const type = readHeader(request, 'content-type') ?? '';
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return null;
+  if (!isForm(request)) return null;
   const form = forms.get(request) ?? new URLSearchParams(request.rawBody.toString());
   forms.set(request, form);
   return form;
