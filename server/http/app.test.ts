@@ -15,7 +15,7 @@ import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { limitByAccount, limitRequests } from './rate-limits.ts';
+import { limitByAccount, limitByAddress, limitRequests } from './rate-limits.ts';
 
 const packageVersion = JSON.parse(readFileSync('package.json', 'utf8')).version;
 
@@ -260,6 +260,30 @@ describe('limits', () => {
     const stricter = (await app.inject('/search')).json();
     expect(stricter.message, 'a limit of an account comes besides').toMatch(/^Too many requests/);
     expect((await app.inject({ url: '/', remoteAddress: '203.0.113.9' })).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('let the logins of one network wait for each other, however many come at once, and no one else for them', async () => {
+    const app = Fastify();
+    await limitRequests(app, test.runtime.peers);
+    const running: { ip: string; end: () => void }[] = [];
+    app.post('/login', { config: limitByAddress('login') }, ({ ip }) => {
+      return new Promise<string>((resolve) => running.push({ ip, end: () => resolve('ok') }));
+    });
+    const post = (remoteAddress: string) =>
+      app.inject({ method: 'POST', url: '/login', remoteAddress });
+    const countRunning = (ip: string) => running.filter((one) => one.ip.startsWith(ip)).length;
+    const ofOne = Array.from({ length: 100 }, () => post('203.0.113.9'));
+    const ofMany = Array.from({ length: 100 }, (_, n) => post(`2001:db8::${n}00:0:0:0:1`));
+    await vi.waitFor(() => expect([countRunning('203.'), countRunning('2001:')]).toEqual([4, 16]));
+    const another = post('203.0.113.10');
+    await vi.waitFor(() => expect(countRunning('203.0.113.10')).toBe(1));
+    const ending = setInterval(() => {
+      for (const { end } of running.splice(0)) end();
+    }, 1);
+    const answers = await Promise.all([...ofOne, ...ofMany, another]);
+    clearInterval(ending);
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
     await app.close();
   });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/auth/guard.ts';
 import { tryLater } from '#server/errors.ts';
 import type { Peers } from '#server/peers.ts';
+import { createNetworkLanes } from './network-lanes.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
@@ -49,8 +50,28 @@ export const limitByAccount = (name: AccountLimit) => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 
+/** Each takes some 60 MB and 50 ms of two processors for its hashes. */
+const maxHashingAtOnce = 4;
+const hashing: unknown[] = [limits.login, limits.register];
+
+/**
+ * The limits by minute let one network ask for a thousand hashes in a second, which all others would wait for. Around the
+ * handler, because a client that hangs up ends none.
+ */
+function letHashingWait(app: FastifyInstance): void {
+  const inLane = createNetworkLanes(maxHashingAtOnce);
+  app.addHook('onRoute', (route) => {
+    if (!hashing.includes(route.config?.rateLimit)) return;
+    const { handler } = route;
+    route.handler = function wait(request, reply) {
+      return inLane(request.ip, async () => handler.call(this, request, reply));
+    };
+  });
+}
+
 /** Limits only routes registered after it. */
 export async function limitRequests(app: FastifyInstance, peers: Peers): Promise<void> {
+  letHashingWait(app);
   await app.register(rateLimit, {
     store: createRequestCounts(peers),
     ...limits.address,
