@@ -115,7 +115,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
       // Another email has just taken the password.
       const fresh = !isSame || isFresh(runtime, request);
       const later = (work: Work) => afterReply(request, work, 'new number not asked');
-      const from = { address: request.ip, isFresh: fresh, later };
+      const from = { address: request.ip, isFresh: fresh, sessionId, later };
       const change = { ...profile, ...from, basedOn };
       const updated = await updateProfile(runtime, user, change);
       runtime.changes.publish({ type: 'account', userId: user.id });

@@ -36,6 +36,13 @@ export async function listAdminSessions(db: Database, now: Date) {
     .orderBy(asc(users.email));
 }
 
+export async function hasSession(
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+): Promise<boolean> {
+  return (await db.$count(tokens, and(eq(tokens.userId, userId), eq(tokens.id, id)))) > 0;
+}
+
 /** False for another person's session. */
 export async function deleteSession(
   db: Database,

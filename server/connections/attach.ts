@@ -1,16 +1,28 @@
+import { hasSession } from '#server/auth/sessions-store.ts';
 import type { Database } from '#server/db/client.ts';
-import { passwordNeeded } from '#server/errors.ts';
+import { passwordNeeded, unauthorized } from '#server/errors.ts';
 import { hasHadPhone } from './phones-store.ts';
 
-type Attaching = { userId: string; isFresh: boolean };
+type Attaching = {
+  userId: string;
+  isFresh: boolean;
+  /** Whose request it is. */
+  sessionId?: string | undefined;
+};
 
 /** A stolen session must not attach one more phone, which would spend the account's credits. */
 export async function mayAttach(tx: Database, { userId, isFresh }: Attaching): Promise<boolean> {
   return isFresh || !(await hasHadPhone(tx, userId));
 }
 
-/** @throws {AppError} 403 with `need: 'password'` */
+/**
+ * A thief's request may have begun before the owner ended the session, and would attach a phone after it. The caller has
+ * locked the account.
+ * @throws {AppError} 403 with `need: 'password'`; 401 if the session has ended.
+ */
 export async function requireAttachable(tx: Database, attaching: Attaching): Promise<void> {
+  const { userId, sessionId } = attaching;
+  if (sessionId && !(await hasSession(tx, { userId, id: sessionId }))) throw unauthorized();
   if (!(await mayAttach(tx, attaching))) {
     throw passwordNeeded('Enter your password to attach another phone.');
   }

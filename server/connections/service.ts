@@ -32,6 +32,7 @@ type Asked = {
   address: string;
   /** Signed in, or entered the password, just before. */
   isFresh: boolean;
+  sessionId?: string | undefined;
 };
 type Place = Asked & { expert: ExpertRow; via: ConfiguredChannel };
 type Connecting = Asked & {
@@ -74,14 +75,14 @@ export async function connectUser(
 async function connectByText(
   runtime: Runtime,
   tx: Database,
-  { user, expert, isFresh }: Place,
+  { user, expert, isFresh, sessionId }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
   const known = await findUserById(tx, user.id);
   const handle = known?.phoneNumber;
   if (!handle) throw unprocessable('Add a phone number to your profile first.');
   const number = { user, expert, handle, now };
-  if (!(await isProved(tx, known, now))) return awaitProof(tx, { ...number, isFresh });
+  if (!(await isProved(tx, known, now))) return awaitProof(tx, { ...number, isFresh, sessionId });
   const { connection, isVerified } = await lockPhone(tx, number);
   if (connection.state === 'active') {
     return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
@@ -107,7 +108,13 @@ async function isProved(
 /** Reads and locks nothing but the account and its connection. */
 async function awaitProof(
   tx: Database,
-  { user, expert, handle, now, isFresh }: NumberToConnect & { isFresh: boolean },
+  {
+    user,
+    expert,
+    handle,
+    now,
+    ...attaching
+  }: NumberToConnect & Pick<Place, 'isFresh' | 'sessionId'>,
 ): Promise<ConnectReply> {
   const account = await lockUser(tx, user.id);
   if (account?.phoneNumber !== handle) throw numberChanged();
@@ -116,7 +123,7 @@ async function awaitProof(
   if (connection.state === 'active') {
     return toActiveReply(expert, (await findOwnThread(tx, connection))?.id ?? null);
   }
-  await requireAttachable(tx, { userId: user.id, isFresh });
+  await requireAttachable(tx, { userId: user.id, ...attaching });
   const live = await ensureCode(tx, connection, now);
   const number = formatPhone(expert.phoneNumber ?? '');
   const message = `If you get a text from ${number}, reply YES to it. Or text CONNECT ${live.code} to ${number}.`;
@@ -130,7 +137,7 @@ async function awaitProof(
 async function connectByCode(
   runtime: Runtime,
   tx: Database,
-  { user, expert, via, isFresh }: Place,
+  { user, expert, via, isFresh, sessionId }: Place,
 ): Promise<ConnectReply> {
   const now = runtime.clock.now();
   const account = await findUserById(tx, user.id);
@@ -145,7 +152,7 @@ async function connectByCode(
     return via.channel.createChatLink(our, words, via.settings);
   };
   const isActive = connection.state === 'active';
-  const attaching = { userId: user.id, isFresh };
+  const attaching = { userId: user.id, isFresh, sessionId };
   if (isActive && !(await mayAttach(tx, attaching))) {
     return { ...toActiveReply(expert, threadId), link: linkTo('') };
   }

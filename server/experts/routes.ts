@@ -1,4 +1,11 @@
-import { checkAgain, currentUser, forAdmins, forUsers, isFresh } from '#server/auth/guard.ts';
+import {
+  checkAgain,
+  currentSessionId,
+  currentUser,
+  forAdmins,
+  forUsers,
+  isFresh,
+} from '#server/auth/guard.ts';
 import { connectUser } from '#server/connections/service.ts';
 import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
@@ -174,6 +181,7 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
         expertId: request.params.id,
         address: request.ip,
         isFresh: isFresh(runtime, request),
+        sessionId: currentSessionId(request),
         later: (work) => afterReply(request, work, 'phone not asked'),
       }),
   );

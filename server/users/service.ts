@@ -38,6 +38,7 @@ type ChangeFrom = {
   basedOn: number | null;
   address: string;
   isFresh: boolean;
+  sessionId: string;
   /** Takes the question to a new number, for after the reply. */
   later: (work: Work) => void;
 };
@@ -60,6 +61,7 @@ export async function updateProfile(
     basedOn,
     address,
     isFresh,
+    sessionId,
     later,
   }: z.output<typeof profileRequest> & ChangeFrom,
 ): Promise<UserRow> {
@@ -86,7 +88,7 @@ export async function updateProfile(
     if (!account || account.deletedAt) throw unauthorized();
     refuseOutdated(runtime, account, basedOn);
     if (account.phoneNumber !== old) throw numberChanged();
-    if (phone) await requireAttachable(tx, { userId: user.id, isFresh });
+    if (phone) await requireAttachable(tx, { userId: user.id, isFresh, sessionId });
     const claim = { userId: user.id, handle: phone ?? '', address };
     if (phone && !(await mayClaim(runtime, tx, claim))) return null;
     if (phone && account.phoneVerifiedAt) {

@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { createToken } from '#server/auth/store.ts';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
@@ -84,6 +85,30 @@ describe("a thief's phone", () => {
     expect((await listOf(owner)).map(({ number }) => number)).toEqual([user.phoneNumber]);
     expect((await remove(owner, listed.id)).status, 'again').toBe(404);
   });
+
+  it.each(['Connect', 'a change of number'])(
+    'is not attached by %s that began before the owner ended its session',
+    async (what) => {
+      const isConnect = what === 'Connect';
+      const [method, url] = isConnect
+        ? (['POST', `/api/experts/${sol.id}/connect`] as const)
+        : (['PUT', '/api/auth/profile'] as const);
+      const fields = isConnect ? {} : { phoneNumber: aPhone() };
+      const { user, owner } = await aVictim();
+      const { db, clock } = test.runtime;
+      const token = await createToken(db, user.id, clock.now());
+      const [begin, end] = [JSON.stringify(fields).slice(0, 1), JSON.stringify(fields).slice(1)];
+      const body = new PassThrough();
+      body.write(begin);
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const late = test.app.inject({ method, url, headers, payload: body });
+      await vi.waitFor(() => expect(body.readableLength).toBe(0));
+      expect((await owner('DELETE', '/api/auth/sessions')).status).toBe(200);
+      body.end(end);
+      expect((await late).statusCode).toBe(401);
+      expect(await listOf(owner)).toHaveLength(1);
+    },
+  );
 
   it('does not come back with a code that was handed out before', async () => {
     const { user, owner, thief } = await aVictim();
