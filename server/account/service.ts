@@ -1,6 +1,7 @@
 import { confirmPassword, type TypedPassword } from '#server/auth/confirm-password.ts';
 import { findPhoneToTell, writeErased } from '#server/auth/erased-text.ts';
 import { requireUnchanged } from '#server/auth/lock-unchanged.ts';
+import { mailboxWasAsked, mayBeOwners } from '#server/auth/resets-store.ts';
 import { leaveStripe } from '#server/billing/leave-stripe.ts';
 import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
@@ -21,7 +22,7 @@ const mostAttempts = 5;
 /**
  * Erases here at once, at Stripe as soon as it answers. Ledger, payments, empty messages, the trial's claim and
  * opt-outs stay without a name.
- * @throws {AppError} 403 for a wrong password and for admins.
+ * @throws {AppError} 403 for a wrong password and for admins; 409 while its mailbox's owner may take it.
  */
 export async function deleteAccount(
   runtime: Runtime,
@@ -30,6 +31,7 @@ export async function deleteAccount(
 ): Promise<void> {
   refuseStaff(user);
   await confirmPassword(runtime, user, given);
+  if (await mayBeOwners(runtime.db, user, runtime.clock.now())) throw mailboxWasAsked();
   await removeAccount(runtime, user, requireUnchanged);
 }
 

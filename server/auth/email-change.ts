@@ -29,7 +29,7 @@ import { lockUnchanged } from './lock-unchanged.ts';
 import { throttleTaken } from './login-throttle.ts';
 import { endDeviceLinks, endLocksSince } from './owner-links-store.ts';
 import { hashPassword } from './passwords.ts';
-import { endResets } from './resets-store.ts';
+import { endResets, mailboxWasAsked, mayBeOwners } from './resets-store.ts';
 import { deleteSessions } from './sessions-store.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -142,6 +142,7 @@ export async function confirmEmail(
       const user = await lockUser(tx, change.userId);
       if (user?.email !== change.oldEmail) throw badLink();
       if (user.id !== signedIn?.id) throw notSignedIn();
+      if (await mayBeOwners(tx, user, now)) throw mailboxWasAsked();
       const event = { kind: 'email-changed', email: change.newEmail } as const;
       // The link undoes the change, which was asked for before.
       const from = { now, since: change.createdAt };

@@ -10,6 +10,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { listAccountsByEmail, maxClaims, updateUser } from '#server/users/store.ts';
 import { mayBeRestored } from './email-changes-store.ts';
 import { codeLifeMs } from './email-codes-store.ts';
+import { mayBeOwners } from './resets-store.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const emailTaken = 'An account with this email already exists';
@@ -51,11 +52,13 @@ export async function makeRoomForClaim(
 ): Promise<UserRow | null> {
   const claims = await listAccountsByEmail(tx, email);
   if (claims.length < maxClaims) return null;
-  const now = runtime.clock.now().getTime();
+  const { clock } = runtime;
+  const now = clock.now().getTime();
   const oldestFirst = claims.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   for (const claim of oldestFirst) {
     const isOver = now - claim.createdAt.getTime() >= codeLifeMs;
-    if (isOver && (await eraseUnproved(runtime, tx, claim))) return claim;
+    if (!isOver || (await mayBeOwners(tx, claim, clock.now()))) continue;
+    if (await eraseUnproved(runtime, tx, claim)) return claim;
   }
   throw conflict(
     'Several accounts wait for this email to be confirmed. If it is yours, use "Forgot your password?" to get in.',

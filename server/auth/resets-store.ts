@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { isThreadOfConnection } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
@@ -9,8 +9,10 @@ import {
   passwordResets,
   type ThreadRow,
   threads,
+  type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { conflict } from '#server/errors.ts';
 
 const dayMs = 24 * 3_600_000;
 const mostTries = 5;
@@ -158,8 +160,30 @@ export async function deleteReset(tx: Database, id: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
+/** But not what was mailed to a mailbox that is only claimed: a stranger must not end its owner's way in. */
 export async function endResets(tx: Database, userId: string, now: Date): Promise<void> {
-  await endThose(tx, eq(passwordResets.userId, userId), now);
+  const isProved = and(eq(users.id, userId), isNotNull(users.emailVerifiedAt));
+  const proved = tx.select({ one: sql`1` }).from(users).where(isProved);
+  const isTheirs = or(sql`${passwordResets.sentBy} is distinct from 'mail'`, exists(proved));
+  await endThose(tx, and(eq(passwordResets.userId, userId), isTheirs), now);
+}
+
+export const mailboxWasAsked = () =>
+  conflict(
+    'A link for a new password was mailed to the email of this account, which is not confirmed. Confirm the email first, or try again tomorrow.',
+  );
+
+/** So the claim stays a while, or strangers who use up a mailbox's mails could leave it without a link. */
+export async function mayBeOwners(
+  db: Database,
+  { id: userId, emailVerifiedAt }: UserRow,
+  now: Date,
+): Promise<boolean> {
+  if (emailVerifiedAt) return false;
+  const isMailed = and(eq(passwordResets.userId, userId), eq(passwordResets.sentBy, 'mail'));
+  return (
+    (await db.$count(passwordResets, and(isMailed, gt(passwordResets.linkExpiresAt, now)))) > 0
+  );
 }
 
 /** One that was never sent. */
@@ -167,7 +191,7 @@ export async function endReset(db: Database, linkHash: string, now: Date): Promi
   await endThose(db, eq(passwordResets.linkHash, linkHash), now);
 }
 
-async function endThose(db: Database, which: SQL, now: Date): Promise<void> {
+async function endThose(db: Database, which: SQL | undefined, now: Date): Promise<void> {
   await db
     .update(passwordResets)
     .set({ expiresAt: now, linkExpiresAt: now })

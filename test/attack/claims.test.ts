@@ -48,6 +48,15 @@ async function say(phone: string, body: string, to = ada): Promise<string> {
   return texter.received(phone).slice(known).join('\n');
 }
 
+/** In the newest mail that has such a link. */
+function findToken(email: string, name: 'reset' | 'confirm'): string {
+  const texts = mails
+    .to(email)
+    .map(({ text }) => text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+  const links = texts.map((text) => new RegExp(`#${name}=([\\w-]+)`).exec(text)?.[1]);
+  return links.findLast((link) => link !== undefined) ?? '';
+}
+
 const secret = 'My secret is kestrel. What is 2+2?';
 
 /** Signs up with the owner's email and their own phone, chats, and leaves every door ajar. */
@@ -327,6 +336,28 @@ describe('an email that is only claimed', () => {
     for (const nth of [1, 2, 3]) {
       expect((await people.logIn(email, `${strangersPassword}-${nth}`)).status).toBe(401);
     }
+  });
+
+  it('that strangers filled keeps the links that its owner was mailed, whatever they do', async () => {
+    const password = strangersPassword;
+    const email = anEmail();
+    for (const _ of [1, 2, 3]) expect((await people.signUp({ email })).reply.status).toBe(200);
+    await test.advance(30 * minuteMs);
+    const { call } = await people.signUp({ email, password });
+    await people.forget(email);
+    await people.readResetMail(email);
+    const link = findToken(email, 'reset');
+    expect((await call('DELETE', '/api/account', { password })).status).toBe(409);
+    const other = anEmail();
+    await call('PUT', '/api/auth/profile', { email: other, currentPassword: password });
+    const answer = { answer: 'confirm', token: findToken(other, 'confirm') };
+    expect((await call('POST', '/api/auth/email-change', answer)).status).toBe(409);
+    const change = { currentPassword: password, newPassword: `${password}-2` };
+    expect((await call('PUT', '/api/auth/password', change)).status).toBe(200);
+    await test.advance(31 * minuteMs);
+    for (const _ of [1, 2, 3]) await people.signUp({ email });
+    const { status, body } = await people.reset(email, link);
+    expect([status, body.user?.isEmailVerified]).toEqual([200, true]);
   });
 
   it('gets a code for each phone and one mail, and each opens its own account', async () => {
