@@ -437,6 +437,29 @@ describe('events', () => {
     beside.stop();
   });
 
+  it('ask the database for three of them at a time whether their sessions go on, however many were opened together', async () => {
+    const heartbeats: (() => void)[] = [];
+    const timers = vi.spyOn(globalThis, 'setInterval').mockImplementation((work, ms) => {
+      if (ms === 25_000) heartbeats.push(work as () => void);
+      return setTimeout(() => {}, 0) as unknown as NodeJS.Timeout;
+    });
+    const [one, other] = [await signIn(test), await signIn(test)];
+    const pages = [];
+    for (const { token } of [one, one, one, one, other, other, other, other]) {
+      pages.push(await followEvents(test, token));
+    }
+    timers.mockRestore();
+    // After the checks of the openings.
+    await one.call('GET', '/api/auth/user');
+    expect(heartbeats).toHaveLength(8);
+    const select = vi.spyOn(test.runtime.db, 'select');
+    for (const beat of heartbeats) beat();
+    expect(select).toHaveBeenCalledTimes(3);
+    await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThanOrEqual(8));
+    select.mockRestore();
+    for (const page of pages) page.stop();
+  });
+
   it('keep five streams per account after the clock was set back', async () => {
     const { token } = await signIn(test);
     let now = Date.now();

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { currentUser, forUsers, isStillSignedIn } from '#server/auth/guard.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import { createLanes } from '#server/lanes.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
 import { type Api, failures } from './api.ts';
@@ -14,12 +15,15 @@ const heartbeatMs = 25_000;
 const maxBacklogBytes = 256 * 1024;
 /** Each costs a connection, and a token check per heartbeat. */
 const maxStreamsPerAccount = 5;
+/** Thousands of streams opened together would ask the database at once, every time, and everyone waits for it. */
+const maxChecksAtOnce = 3;
 const reconnectMs = 3_000;
 /** Long: open pages would keep replacing each other. */
 const reconnectWhenReplacedMs = 300_000;
 
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
   const streams = new Set<EventStream>();
+  const inLane = createLanes(maxChecksAtOnce);
   const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
   // Open streams would block the stop.
   app.addHook('preClose', async () => {
@@ -49,7 +53,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       if (reply.raw.destroyed) return;
       const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
       reply.raw.writeHead(200, headers);
-      const stream = openStream(runtime, request, reply.raw, user);
+      const stream = openStream(runtime, request, reply.raw, { ...user, inLane });
       streams.add(stream);
       const leave = places.take(user.id, () => stream.close(retryAfter(reconnectWhenReplacedMs)));
       reply.raw.on('close', () => {
@@ -73,7 +77,7 @@ function openStream(
   runtime: Runtime,
   request: FastifyRequest,
   response: ServerResponse,
-  { id: userId, role }: UserRow,
+  { id: userId, role, inLane }: UserRow & { inLane: ReturnType<typeof createLanes> },
 ): EventStream {
   let isOpen = true;
   const send = (event: object) => {
@@ -105,9 +109,14 @@ function openStream(
         send({ type: 'presence', threadId, present });
       })
     : null;
+  let isInLine = false;
   const heartbeat = setInterval(async () => {
-    await closeUnlessSignedIn();
-    if (isOpen) response.write(': still here\n\n');
+    // First: the line may be long while the database is slow.
+    response.write(': still here\n\n');
+    if (isInLine) return;
+    isInLine = true;
+    await inLane(closeUnlessSignedIn);
+    isInLine = false;
   }, heartbeatMs);
   response.write(retryAfter(reconnectMs));
 
