@@ -40,7 +40,7 @@ export async function sendAlert(runtime: Runtime, sending: Sending): Promise<voi
   await senders[sending.receiver.kind](runtime, sending);
 }
 
-export function findObstacle({ config, mail }: Runtime, experts: ExpertRow[]) {
+export function describeMissing({ config, mail }: Runtime, experts: ExpertRow[]) {
   const text = !channelFor(config, 'SMS')
     ? 'No SMS gateway is set up.'
     : !findSender(experts)
@@ -62,7 +62,7 @@ function findSender(experts: ExpertRow[]): ExpertRow | undefined {
 
 async function sendMail(runtime: Runtime, { id, receiver, alert }: Sending): Promise<void> {
   const { mail } = runtime;
-  if (!mail) throw new NotSent(findObstacle(runtime, []).mail ?? '');
+  if (!mail) throw new NotSent(describeMissing(runtime, []).mail ?? '');
   await mail.send({ id, to: receiver.address, ...writeMail(alert) }).catch(() => {
     // The mailer has logged why.
     throw new NotSent('The mail server did not accept the mail.');
@@ -73,7 +73,7 @@ async function sendMail(runtime: Runtime, { id, receiver, alert }: Sending): Pro
 async function sendText(runtime: Runtime, { id, receiver, ...sending }: Sending): Promise<void> {
   const experts = await listExperts(runtime.db);
   const [expert, via] = [findSender(experts), channelFor(runtime.config, 'SMS')];
-  if (!expert || !via) throw new NotSent(findObstacle(runtime, experts).text ?? '');
+  if (!expert || !via) throw new NotSent(describeMissing(runtime, experts).text ?? '');
   const handle = receiver.address;
   if (await hasStopped(runtime.db, expert, handle)) throw optedOut();
   const body = writeText(sending.alert);

@@ -28,7 +28,7 @@ import {
   updateReceiver,
 } from './receivers-store.ts';
 import { rules } from './rules.ts';
-import { deriveSecret, findObstacle, listStopped, stoppedProblem } from './send.ts';
+import { deriveSecret, describeMissing, listStopped, stoppedProblem } from './send.ts';
 import { recordTest } from './tests-store.ts';
 import { writeTest } from './words.ts';
 
@@ -47,7 +47,7 @@ export async function readAlerts(runtime: Runtime): Promise<AlertsReply> {
   return {
     receivers: receivers.map((row) => toReceiver(runtime, row, findProblem(row))),
     episodes: (await listEpisodes(db, episodesAtMost)).map(toEpisode),
-    obstacles: findObstacle(runtime, await listExperts(db)),
+    obstacles: describeMissing(runtime, await listExperts(db)),
   };
 }
 

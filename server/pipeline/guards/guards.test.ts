@@ -56,6 +56,23 @@ describe('guards', () => {
     expect(answer).toBeDefined();
   });
 
+  it('STOP, START and HELP without end are done, and answered twenty times an hour', async () => {
+    const { phone } = await aConnectedUser(test, expert);
+    const say = async (word: string) => {
+      await text(phone, word);
+      await test.runUntilIdle();
+    };
+    for (let nth = 1; nth <= 8; nth++)
+      for (const word of ['help', 'stop.', 'start.']) await say(word);
+    expect(received(phone)).toHaveLength(20);
+    await say('stop.');
+    await say('What is 2+2?');
+    expect((await messagesOf(phone)).at(-1)).toMatchObject({ guard: 'opted-out' });
+    await test.advance(61 * 60_000);
+    await say('start.');
+    expect(received(phone)).toHaveLength(21);
+  });
+
   it('a START in the dashboard leaves the STOP of the phone as it is', async () => {
     const { phone, user } = await aConnectedUser(test, expert);
     await text(phone, 'STOP');

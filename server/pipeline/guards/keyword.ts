@@ -6,9 +6,16 @@ import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { wantsHuman } from './human-request.ts';
+import { mayAnswerKeyword } from './own-texts.ts';
 
 /** STOP, START and HELP. What answers our own questions comes first: consent.ts. */
 export function checkKeyword(turn: Turn): Objection | null {
+  const objection = answerKeyword(turn);
+  if (!objection?.text || turn.message.origin !== 'gateway') return objection;
+  return mayAnswerKeyword(turn) ? objection : { ...objection, text: null };
+}
+
+function answerKeyword(turn: Turn): Objection | null {
   const { message, optOut } = turn;
   const keyword = message.keyword ?? (optOut && asksToStart(message.body) ? 'START' : null);
   if (!keyword) return null;

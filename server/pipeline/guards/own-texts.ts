@@ -33,6 +33,13 @@ export function mayAnswerWord(told: Told, kind: 'word' | 'forget' | 'asked'): bo
   return kind !== 'word' && !recent.some((text) => text.kind === kind);
 }
 
+const maxKeywordsPerHour = 20;
+
+/** STOP, START and HELP are always done. Who writes them all day in a phone's name must not have us text it all day. */
+export function mayAnswerKeyword(told: Told): boolean {
+  return listLastHour(told).filter(({ kind }) => kind === 'keyword').length < maxKeywordsPerHour;
+}
+
 export function isToldOfWordLimit(told: Told): boolean {
   return listLastHour(told).some(({ kind }) => kind === 'limit');
 }

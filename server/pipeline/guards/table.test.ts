@@ -88,6 +88,14 @@ const rows: Row[] = [
     { guard: 'keyword', state: 'recorded', says: 'https://sagewire.example', effects: [] },
   ],
   [
+    'HELP for the twenty-first time in an hour',
+    aTurn('HELP', {
+      message: { keyword: 'HELP' },
+      ownTexts: Array.from({ length: 20 }, () => anOwnText('keyword')),
+    }),
+    { guard: 'keyword', state: 'recorded', says: null },
+  ],
+  [
     'HELP that the gateway has answered',
     aTurn('HELP', { message: { keyword: 'HELP', keywordAnswered: 'HELP' } }),
     { guard: 'keyword', state: 'recorded', says: null, effects: [] },
