@@ -22,7 +22,8 @@ export async function restoreBackup(
   const written: string[] = [];
   let ledgerProblems = 0;
   const writeFile = async (name: string, bytes: Buffer) => {
-    written.push(name);
+    // A bucket may be that of the installation that still runs: what was there before stays.
+    if ((await files.read(name)) === null) written.push(name);
     await files.write(name, bytes);
   };
   const finish = async (tx: Database) => {

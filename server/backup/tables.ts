@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server/db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Database, rowsOf, toArray } from '#server/db/client.ts';
+import { isKnownSchema } from '#server/db/migrate-to.ts';
+import { readMigrations } from '#server/db/migrations.ts';
 
 export type Table = {
   name: string;
@@ -10,9 +12,9 @@ export type Table = {
 
 type Reference = { from: string; to: string };
 
-/** Each after those that it refers to. */
+/** Ours, each after those that it refers to. */
 export async function listTables(tx: Database): Promise<Table[]> {
-  const tables = await rowsOf<Table>(tx, selectTables);
+  const tables = await rowsOf<Table>(tx, selectTables(await readSchema(tx)));
   const references = await rowsOf<Reference>(tx, selectReferences);
   const sorted: Table[] = [];
   while (sorted.length < tables.length) {
@@ -28,8 +30,22 @@ export async function listTables(tx: Database): Promise<Table[]> {
   return sorted;
 }
 
-/** All but the one that migrations fill. */
-const selectTables = sql`
+const created = /create table (?:if not exists )?"?(\w+)/gi;
+
+/** Others may have theirs in the same database. Null for a schema that we don't know: we can't tell them from new ones. */
+function listOwnNames(schema: number | null): string[] | null {
+  if (schema !== null && !isKnownSchema(schema)) return null;
+  const statements = readMigrations().flatMap((migration) => migration.statements);
+  return statements.flatMap((statement) =>
+    [...statement.matchAll(created)].map(([, name = '']) => name),
+  );
+}
+
+/** All of ours but the one that migrations fill. */
+function selectTables(schema: number | null): SQL {
+  const names = listOwnNames(schema);
+  const isOurs = names ? sql`relname = any(${toArray(names)}::text[])` : sql`true`;
+  return sql`
   select relname as name,
     (select json_agg(attname order by attnum) from pg_attribute
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
@@ -37,8 +53,9 @@ const selectTables = sql`
         pg_get_serial_sequence(quote_ident(relname), attname)::regclass)::text) from pg_attribute
       where attrelid = pg_class.oid and attidentity <> '') as counted
   from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
-    and relname <> 'schema_contracts'
+    and relname <> 'schema_contracts' and ${isOurs}
   order by relname`;
+}
 
 const selectReferences = sql`
   select own.relname as from, other.relname as to from pg_constraint
@@ -84,7 +101,8 @@ export async function measureTable(
 
 /** @returns the first table with rows. */
 export async function findFilledTable(db: Database): Promise<string | null> {
-  for (const { name } of await rowsOf<{ name: string }>(db, selectTables)) {
+  const tables = await rowsOf<{ name: string }>(db, selectTables(await readSchema(db)));
+  for (const { name } of tables) {
     const found = await rowsOf(db, sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (found.length > 0) return name;
   }
