@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { restoreChoices } from '#shared/api/restore.ts';
+import { recordBackup } from './audit/store.ts';
 import { readBackup } from './backup/write-backup.ts';
 import { AppError } from './errors.ts';
 import { choose, describePause } from './restore/service.ts';
@@ -51,6 +52,10 @@ async function answer(runtime: Runtime, call: IncomingMessage, reply: ServerResp
     const keys = { secretKeys: config.secretKeys, backupPassphrase: passphrase };
     return pipeline(readBackup({ db, files, keys, now: clock.now() }), reply);
   }
+  if (call.url === '/backed-up') {
+    await recordBackup(runtime.db, runtime.clock.now());
+    return reply.end();
+  }
   const { choices } = resumeRequest.parse(body);
   try {
     const pause = choices ? await choose(runtime, choices, null) : await describePause(runtime);
@@ -65,7 +70,7 @@ async function answer(runtime: Runtime, call: IncomingMessage, reply: ServerResp
 /** Null if no process serves the folder's database. */
 export function callLocally(
   dataDir: string,
-  path: '/backup' | '/resume',
+  path: '/backup' | '/backed-up' | '/resume',
   body: object,
 ): Promise<IncomingMessage | null> {
   const socketPath = socketIn(dataDir);

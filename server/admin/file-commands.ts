@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { recordBackup } from '#server/audit/store.ts';
 import { BackupError } from '#server/backup/backup-error.ts';
-import { requireSecretKey } from '#server/backup/header.ts';
+import { type Keys, requireSecretKey } from '#server/backup/header.ts';
 import { type Backup, openBackup } from '#server/backup/open-backup.ts';
 import { type Restored, restoreBackup } from '#server/backup/restore.ts';
 import { readBackup } from '#server/backup/write-backup.ts';
@@ -34,30 +35,35 @@ export const backup: FileCommand = async ({ config, openDatabase, file, now }) =
   const running = config.databaseUrl
     ? null
     : await callLocally(config.dataDir, '/backup', { passphrase });
-  if (running) await writeFile(file, running);
-  else {
-    const open = await openDatabase(config, { mayCreate: false });
-    try {
-      await requireMigrated(open);
-      const files = filesOf(config);
-      await writeFile(file, readBackup({ db: open.db, files, keys: config, now }));
-    } finally {
-      await open.close();
-    }
+  if (running) {
+    const found = await writeFile(file, running, config);
+    // If the process has ended since, the doctor names the backup before.
+    await callLocally(config.dataDir, '/backed-up', {});
+    return describeBackup(config, found, file);
   }
-  return describeBackup(config, await openBackup(file, config), file);
+  const open = await openDatabase(config, { mayCreate: false });
+  try {
+    await requireMigrated(open);
+    const source = { db: open.db, files: filesOf(config), keys: config, now };
+    const found = await writeFile(file, readBackup(source), config);
+    await recordBackup(open.db, now);
+    return describeBackup(config, found, file);
+  } finally {
+    await open.close();
+  }
 };
 
-/** Renamed when complete, so that no half backup is taken for one. */
-async function writeFile(file: string, bytes: Readable): Promise<void> {
-  const draft = `${file}.part`;
+/** Renamed when complete and on the disk, so that no half backup is taken for one. Two at once have a draft each. */
+async function writeFile(file: string, bytes: Readable, keys: Keys): Promise<Backup> {
+  const draft = `${file}.${process.pid}.part`;
   try {
-    await pipeline(bytes, createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(bytes, createWriteStream(draft, { mode: 0o600, flush: true }));
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
     throw new BackupError(`The backup could not be written: ${(error as Error).message}`);
   }
+  return openBackup(file, keys);
 }
 
 function describeBackup(config: Config, { header }: Backup, file: string): string[] {

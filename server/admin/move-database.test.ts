@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -119,3 +119,23 @@ it('needs both databases', async () => {
   onTestFinished(remove);
   expect((await move(settings)).err).toBe('DATABASE_URL is needed: it names where the rows go.\n');
 });
+
+it.runIf(hasDatabaseServer)(
+  'a move that was stopped after its commit is ended by the next, and no start begins anew beside it',
+  async () => {
+    const from = await anInstallation();
+    const { settings, remove } = await createEmptyPlace('postgres');
+    onTestFinished(remove);
+    const environment = { ...from, DATABASE_URL: settings.DATABASE_URL as string };
+    expect((await move(environment)).err).toBe('');
+    const folder = join(from.DATA_DIR, 'database');
+    renameSync(`${folder}.moved`, folder);
+    const { out, err } = await move(environment);
+    expect(err).toBe('');
+    expect(out).toMatch(/^Moved \d+ rows of \d+ tables\./);
+    expect(existsSync(folder)).toBe(false);
+    await expect(
+      openWithoutLimits({ databaseUrl: undefined, dataDir: from.DATA_DIR }),
+    ).rejects.toThrow(/was moved to PostgreSQL\. Set DATABASE_URL, or delete .*database\.moved/);
+  },
+);

@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { exportRows, readSnapshot } from '#server/backup/export-rows.ts';
 import { type Filled, fillDatabase, requireEmpty } from '#server/backup/fill-database.ts';
+import { fixText, listTables, measureTable, readSchema } from '#server/backup/tables.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
-import { type OpenDatabase, openWithoutLimits } from '#server/db/client.ts';
+import {
+  type Database,
+  movedPath,
+  type OpenDatabase,
+  openWithoutLimits,
+} from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { transact } from '#server/db/transact.ts';
 import { SecretUnreadable } from '#server/secrets/secrets.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
 import { version } from '#server/version.ts';
@@ -18,6 +25,8 @@ export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
   if (!databaseUrl) throw new UsageError('DATABASE_URL is needed: it names where the rows go.');
   const folder = join(dataDir, 'database');
   if (!existsSync(folder)) throw new UsageError(`DATA_DIR ${dataDir} has no embedded database.`);
+  const kept = movedPath(folder);
+  if (existsSync(kept)) throw new UsageError(`${kept} is of an earlier move. Delete it first.`);
   const from = await openWithoutLimits({ databaseUrl: undefined, dataDir });
   let moved: Filled & { ledgerProblems: number };
   try {
@@ -30,7 +39,6 @@ export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
   } finally {
     await from.close();
   }
-  const kept = `${folder}.moved`;
   renameSync(folder, kept);
   return [
     `Moved ${moved.rows} rows of ${moved.tables} tables. Each table was compared with its copy.`,
@@ -46,8 +54,28 @@ const wrongKey = (dataDir: string) =>
     `SECRET_KEY is not the one of the embedded database. Set it to what ${join(dataDir, 'secret.key')} holds.`,
   );
 
+/** Of a move that was stopped after its commit: every table is the same. Null if any differs or all are empty. */
+async function findCopy(from: Database, to: OpenDatabase) {
+  if ((await readSchema(from)) !== (await readSchema(to.db))) return null;
+  return transact(to.db, async (copied) => {
+    await fixText(copied);
+    const tables = await listTables(from);
+    let rows = 0;
+    for (const { name } of tables) {
+      const [own, copy] = [await measureTable(from, name), await measureTable(copied, name)];
+      if (own.rows !== copy.rows || own.sum !== copy.sum) return null;
+      rows += own.rows;
+    }
+    if (rows === 0) return null;
+    const ledgerProblems = (await verifyLedger(copied)).findings.length;
+    return { rows, tables: tables.length, ledgerProblems };
+  });
+}
+
 async function copyRows(from: OpenDatabase, to: OpenDatabase) {
   return readSnapshot(from.db, async (tx, schema) => {
+    const done = await findCopy(tx, to);
+    if (done) return done;
     await requireEmpty(to, { schema, version });
     const lines = new PassThrough({ objectMode: true });
     const write = async (line: string) => {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, rowsOf } from '#server/db/client.ts';
+import { describeFailure } from '#server/db/describe-failure.ts';
 import { BackupError } from './backup-error.ts';
-import { measureTable, type Table } from './tables.ts';
+import { listTables, measureTable, type Table } from './tables.ts';
 
 const insertBytes = 1024 * 1024;
 const maxRows = 1_000;
@@ -29,6 +30,7 @@ export async function importRows(
   lines: AsyncIterable<string>,
   writeFile: (name: string, bytes: Buffer) => Promise<void>,
 ): Promise<{ rows: number; tables: number }> {
+  const own = (await listTables(tx)).map(({ name }) => name);
   let table: Table | null = null;
   let batch: string[] = [];
   let bytes = 0;
@@ -47,7 +49,8 @@ export async function importRows(
     }
     await flush();
     const found = readMark(line);
-    if ('table' in found) table = found.table;
+    // An earlier version took others' tables along.
+    if ('table' in found) table = own.includes(found.table.name) ? found.table : null;
     if ('file' in found) await writeFile(found.file, Buffer.from(found.bytes, 'base64'));
     if ('end' in found && table) {
       await finishTable(tx, table, found.end);
@@ -64,10 +67,15 @@ async function insertRows(tx: Database, { name, columns }: Table, rows: string[]
     columns.map((column) => sql.identifier(column)),
     sql`, `,
   );
-  await tx.execute(
-    sql`insert into ${into} (${named}) overriding system value
+  await tx
+    .execute(
+      sql`insert into ${into} (${named}) overriding system value
         select ${named} from json_populate_recordset(null::${into}, ${`[${rows.join(',')}]`}::json)`,
-  );
+    )
+    .catch((error) => {
+      // The error itself holds the rows.
+      throw new BackupError(`The rows of ${name} can't be stored: ${describeFailure(error)}`);
+    });
 }
 
 async function finishTable(

@@ -48,13 +48,11 @@ async function readStart(path: string): Promise<Buffer> {
     throw new BackupError(`${path} can't be read: ${describeFailure(error)}`);
   });
   try {
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(maxHeaderBytes),
-      0,
-      maxHeaderBytes,
-      0,
-    );
-    return buffer.subarray(0, bytesRead);
+    const start = Buffer.alloc(maxHeaderBytes);
+    const { bytesRead } = await file.read(start, 0, maxHeaderBytes, 0).catch((error) => {
+      throw new BackupError(`${path} can't be read: ${describeFailure(error)}`);
+    });
+    return start.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

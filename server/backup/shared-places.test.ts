@@ -58,37 +58,44 @@ it('tables of others in the same database are not in the backup, which can be re
   expect([code, err]).toEqual([0, '']);
 });
 
-it('a restore that fails leaves the pictures that its bucket had before', async () => {
-  const file = join(folder, 'bucket.backup');
-  await admin(['backup', file]);
-  const stored = new Map<string, Buffer>();
-  const bucket: Files = {
+async function restoreInto(file: string, files: Files) {
+  const { DATA_DIR, DATABASE_URL } = await anEmptyPlace();
+  const open = await openWithoutLimits({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
+  onTestFinished(() => open.close());
+  const { secretKeys } = test.runtime.config;
+  const backup = await openBackup(file, { secretKeys, backupPassphrase: null });
+  await restoreBackup(backup, { open, files, now: test.runtime.clock.now() });
+}
+
+/** Takes so many files, then none. */
+function aBucket(stored: Map<string, Buffer>, takes: number): Files {
+  return {
     isShared: true,
     async read(name) {
       return stored.get(name) ?? null;
     },
     async write(name, bytes) {
+      if (takes-- === 0) throw new Error('503 SlowDown');
       stored.set(name, bytes);
-      if (stored.size === 2) throw new Error('503 SlowDown');
     },
     async remove(name) {
       stored.delete(name);
     },
   };
-  const { db } = test.runtime;
-  const { rows } = (await db.execute(sql`select image_url as url from experts order by id`)) as {
-    rows: { url: string }[];
-  };
-  const known = rows[0]?.url.replace('/api/', '') as string;
-  stored.set(known, Buffer.from('one'));
-  const { DATA_DIR, DATABASE_URL } = await anEmptyPlace();
-  const open = await openWithoutLimits({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
-  onTestFinished(() => open.close());
-  const backup = await openBackup(file, {
-    secretKeys: test.runtime.config.secretKeys,
-    backupPassphrase: null,
-  });
-  const now = test.runtime.clock.now();
-  await expect(restoreBackup(backup, { open, files: bucket, now })).rejects.toThrow('SlowDown');
-  expect([...stored.keys()]).toEqual([known]);
+}
+
+it('a restore that fails leaves the pictures that its bucket had before', async () => {
+  const file = join(folder, 'bucket.backup');
+  expect((await admin(['backup', file])).code).toBe(0);
+  const whole = new Map<string, Buffer>();
+  await restoreInto(file, aBucket(whole, 2));
+  const [first = ''] = whole.keys();
+  expect(whole.size).toBe(2);
+
+  const before = new Map([[first, Buffer.from('before')]]);
+  await expect(restoreInto(file, aBucket(before, 1))).rejects.toThrow('SlowDown');
+  expect([...before.keys()]).toEqual([first]);
+  const empty = new Map<string, Buffer>();
+  await expect(restoreInto(file, aBucket(empty, 1))).rejects.toThrow('SlowDown');
+  expect(empty.size).toBe(0);
 });

@@ -1,7 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { recordBackup } from '#server/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Files } from '#server/files/files.ts';
 import { version } from '#server/version.ts';
@@ -41,7 +40,6 @@ async function writeBackup({ db, files, keys, now }: BackupSource, out: PassThro
   await write(`#${JSON.stringify({ files: count })}`);
   lines.end();
   await sealed.promise;
-  await recordBackup(db, now);
 }
 
 async function writeFiles(files: Files, names: string[], write: Write): Promise<number> {

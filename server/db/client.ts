@@ -138,10 +138,25 @@ async function checkServer(pool: pg.Pool): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, UTF8 is needed`);
 }
 
+/** A start that has lost its DATABASE_URL would begin an empty installation. */
+function refuseMoved(path: string): void {
+  const moved = movedPath(path);
+  if (!existsSync(moved)) return;
+  throw new Error(
+    `its database was moved to PostgreSQL. Set DATABASE_URL, or delete ${moved} to begin anew`,
+  );
+}
+
+/** Where the embedded database is kept after a move. */
+export const movedPath = (path: string) => `${path}.moved`;
+
 async function openEmbedded(path: string, dataDir: string): Promise<OpenDatabase> {
   const lock = await lockFolder(dataDir);
   try {
-    if (!existsSync(path)) await createFolder(path);
+    if (!existsSync(path)) {
+      refuseMoved(path);
+      await createFolder(path);
+    }
     const { openFolder } = await import('./open-folder.ts');
     return wrapPglite(await openFolder(path), () => lock.close());
   } catch (error) {
