@@ -7,16 +7,9 @@ import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.t
 import { requireMigrated } from '#server/db/migrate.ts';
 import { AppError } from '#server/errors.ts';
 import { createPeers } from '#server/peers.ts';
-import { rebuildSearch } from '#server/search/fill.ts';
 import { loadSecrets } from '#server/secrets/store.ts';
-import { createAccount, endSessions, listAccounts, resetPassword } from './accounts.ts';
 import { type Command, UsageError } from './command.ts';
-import { explain } from './explain.ts';
-import { backup, type FileCommand, restore } from './file-commands.ts';
-import { moveDatabase } from './move-database.ts';
-import { moveFiles } from './move-files.ts';
-import { resume } from './resume.ts';
-import { rotateKey } from './rotate-key.ts';
+import type { FileCommand } from './file-commands.ts';
 
 const usage = `Usage: npm run admin -- COMMAND
 
@@ -39,23 +32,27 @@ const usage = `Usage: npm run admin -- COMMAND
 
 Without --password one is made up and shown once.`;
 
-const commands: Record<string, Command> = {
-  create: createAccount,
-  list: listAccounts,
-  'reset-password': resetPassword,
-  'end-sessions': endSessions,
-  'rotate-key': rotateKey,
-  'move-files': moveFiles,
-  explain,
-  'rebuild-search': async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`],
+/** Loaded when asked for: `explain` answers a person who waits, and needs little of the product. */
+const commands: Record<string, () => Promise<Command>> = {
+  create: async () => (await import('./accounts.ts')).createAccount,
+  list: async () => (await import('./accounts.ts')).listAccounts,
+  'reset-password': async () => (await import('./accounts.ts')).resetPassword,
+  'end-sessions': async () => (await import('./accounts.ts')).endSessions,
+  'rotate-key': async () => (await import('./rotate-key.ts')).rotateKey,
+  'move-files': async () => (await import('./move-files.ts')).moveFiles,
+  explain: async () => (await import('./explain.ts')).explain,
+  'rebuild-search': async () => {
+    const { rebuildSearch } = await import('#server/search/fill.ts');
+    return async ({ db }) => [`The search has ${await rebuildSearch(db)} messages.`];
+  },
 };
 
 /** With a database that they open themselves. */
-const fileCommands: Record<string, FileCommand> = {
-  backup,
-  restore,
-  resume,
-  'move-database': moveDatabase,
+const fileCommands: Record<string, () => Promise<FileCommand>> = {
+  backup: async () => (await import('./file-commands.ts')).backup,
+  restore: async () => (await import('./file-commands.ts')).restore,
+  resume: async () => (await import('./resume.ts')).resume,
+  'move-database': async () => (await import('./move-database.ts')).moveDatabase,
 };
 
 export type Outcome = { code: 0 | 1; out: string; err: string };
@@ -68,16 +65,17 @@ export async function runAdmin(
   },
 ): Promise<Outcome> {
   try {
-    const { command, fileCommand, file, ...input } = readArguments(args);
+    const { name, command, fileCommand, file, ...input } = readArguments(args);
     const config = loadConfig(needs.environment);
     if (fileCommand) {
       const { openDatabase } = needs;
       const { options } = input;
-      const lines = await fileCommand({ config, openDatabase, file, options, now: new Date() });
+      const run = await fileCommand();
+      const lines = await run({ config, openDatabase, file, options, now: new Date() });
       return { code: 0, out: toText(lines), err: '' };
     }
     // The first admin may come before the first start.
-    const mayBegin = command === createAccount;
+    const mayBegin = name === 'create';
     const open = await needs.openDatabase(config, { mayCreate: mayBegin });
     try {
       await requireMigrated(open, { mayBegin });
@@ -87,7 +85,8 @@ export async function runAdmin(
       const { db } = open;
       const given = { db, changes, config, reload, now: new Date() };
       const loadKeys = () => loadSecrets(db, config.secretKeys);
-      const lines = await command({ ...given, loadSecrets: loadKeys, ...input });
+      const run = await command();
+      const lines = await run({ ...given, loadSecrets: loadKeys, ...input });
       await peers.stop();
       return { code: 0, out: toText(lines), err: '' };
     } finally {
@@ -109,7 +108,7 @@ function readArguments(args: string[]) {
   const command = commands[name];
   const isComplete = takingOne.includes(name) === (subject !== undefined) && rest.length === 0;
   if (!isComplete) throw new UsageError(usage);
-  const input = { subject, email: subject ?? options.email, file: subject ?? '', options };
+  const input = { name, subject, email: subject ?? options.email, file: subject ?? '', options };
   if (fileCommand) return { fileCommand, command: null, ...input };
   if (!command) throw new UsageError(usage);
   return { fileCommand: null, command, ...input };
