@@ -43,7 +43,9 @@ it('finds an expert within a second of its making, and after a failed query', as
 });
 
 it('asks the database once a second for an unknown expert, and forgets the oldest of many', async () => {
-  const directory = createExpertDirectory(test.runtime);
+  const now = new Date();
+  // A busy machine takes longer than a second for a thousand.
+  const directory = createExpertDirectory({ ...test.runtime, clock: { now: () => now } });
   const [first, ...others] = Array.from({ length: 1_001 }, () => crypto.randomUUID());
   const select = vi.spyOn(test.runtime.db, 'select');
   for (let nth = 0; nth < 3; nth++) expect(await directory.byId(first as string)).toBeNull();
