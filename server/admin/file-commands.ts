@@ -37,8 +37,9 @@ export const backup: FileCommand = async ({ config, openDatabase, file, now }) =
     : await callLocally(config.dataDir, '/backup', { passphrase });
   if (running) {
     const found = await writeFile(file, running, config);
-    // If the process has ended since, the doctor names the backup before.
-    await callLocally(config.dataDir, '/backed-up', {});
+    // A process of an earlier version has counted it itself. If none runs any more, the doctor names the backup before.
+    const counted = await callLocally(config.dataDir, '/backed-up', {}).catch(() => null);
+    counted?.resume();
     return describeBackup(config, found, file);
   }
   const open = await openDatabase(config, { mayCreate: false });

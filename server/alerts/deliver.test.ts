@@ -288,7 +288,7 @@ describe('a receiver that fails', () => {
     expect(hook.types()).toEqual(['alert.began']);
   });
 
-  it('is told of the end after the beginning', async () => {
+  it('hears of the end only after the beginning', async () => {
     hook.answer(500);
     await aReceiver('webhook');
     await setDown(true);

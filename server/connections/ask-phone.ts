@@ -6,6 +6,7 @@ import { findExpert } from '#server/experts/store.ts';
 import { hasPersonTexted } from '#server/messages/history-store.ts';
 import { hasMonthlyText } from '#server/messages/limits-store.ts';
 import { findObstacleNow } from '#server/messages/obstacles.ts';
+import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findUserById } from '#server/users/store.ts';
@@ -73,6 +74,8 @@ async function ask(
 ): Promise<void> {
   const now = runtime.clock.now();
   await transact(runtime.db, async (tx) => {
+    // No conversation is begun with a phone that wants none.
+    if (await isOptedOut(tx, expert, handle)) return;
     const thread = await ensurePhoneThread(tx, { userId, expertId: expert.id, handle, now });
     if (await findObstacleNow(runtime, tx, { expert, thread })) return;
     // A yes would be meant for the person from the team.

@@ -1,9 +1,9 @@
 import type { MessageRow } from '#server/db/schema.ts';
-import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { type ClaimedMessage, claimTexts } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { writeDraft } from './commit/to-reply.ts';
 import { addAlike } from './load/burst.ts';
-import type { Objection, TurnResult } from './outcome.ts';
+import { isCrisis, type Objection, type TurnResult } from './outcome.ts';
 
 /* What the model has said of a turn whose facts changed before it was stored. */
 
@@ -13,6 +13,23 @@ export function isAbout({ claim, isByModel }: TurnResult, turn: ClaimedMessage):
   const { userId, isCurrent } = turn.thread;
   const isSameOwner = claim.thread.userId === userId && claim.thread.isCurrent === isCurrent;
   return isByModel === true && isSameOwner && isSame(first, turn.message);
+}
+
+/**
+ * A crisis that only the moderation or the model has seen is met, whoever answers now. Null without one, after a STOP, or
+ * if its text was answered or edited meanwhile.
+ */
+export async function findCrisisInHand(
+  { db, clock }: Runtime,
+  known: TurnResult,
+  { thread, attempts }: ClaimedMessage,
+): Promise<TurnResult | null> {
+  if (!isCrisis(known)) return null;
+  const { message } = known.claim;
+  const wanted = { threadId: thread.id, messageId: message.id, attempts };
+  const [claim] = await claimTexts(db, [wanted], clock.now());
+  if (!claim || !isSame(claim.message, message)) return null;
+  return claim.optOut && message.origin === 'gateway' ? null : { ...known, claim };
 }
 
 /** Null if a text of the burst was edited, deleted or answered. */

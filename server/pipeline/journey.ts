@@ -36,7 +36,7 @@ import { applyClosing, applyReport, type Closing } from './tracking.ts';
  *
  *   phone ── gateway ── webhook
  *     1 receiveMessage   stored once, with its thread's wakeup; then acknowledged
- *     2 answerMessage    the first guard that objects, or validator and model
+ *     2 answerMessage    load; decide: the first guard that objects, or validator and model; commit
  *     3 deliverReply     fence, send, record
  *     4 trackDelivery    sent → delivered | read | failed
  *   phone ◄── gateway
@@ -112,7 +112,8 @@ export async function recordNotice(
 }
 
 /**
- * Step 2. Calls the model outside any transaction.
+ * Step 2. Calls the model outside any transaction. A turn whose facts changed before its commit is loaded and decided
+ * again, with what the model said in hand.
  * @returns the reply's first text, fenced for this process to send.
  */
 export async function answerMessage(
@@ -135,7 +136,7 @@ export async function answerMessage(
       fenced: await resumeSending(runtime, job, error),
     }));
     if (committed !== 'changed') return committed.fenced;
-    inHand = turn;
+    if (turn?.isByModel) inHand = turn;
   }
 }
 

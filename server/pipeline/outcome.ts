@@ -14,6 +14,10 @@ export type TurnResult = {
   isByModel?: true;
 };
 
+export function isCrisis({ outcome }: Pick<TurnResult, 'outcome'>): boolean {
+  return outcome.kind === 'objection' && outcome.objection.guard === 'crisis';
+}
+
 export type Outcome =
   | { kind: 'objection'; objection: Objection }
   | ReplyOutcome

@@ -7,7 +7,7 @@ import { checkCrisis } from './guards/crisis.ts';
 import { findUrgentObjection } from './guards/guards.ts';
 import { answerHumanRequest } from './guards/human-request.ts';
 import { buildHistory } from './history.ts';
-import { isAbout, keepAsDraft, rebase } from './in-hand.ts';
+import { findCrisisInHand, isAbout, keepAsDraft, rebase } from './in-hand.ts';
 import { writeInstructionNotes } from './instruction-notes.ts';
 import { admit } from './load/admit.ts';
 import { addAlike, addBurst, firstOfBurst } from './load/burst.ts';
@@ -55,6 +55,8 @@ async function decide(
   if (claimed.attempts > maxReadings) return { claim: claimed, outcome: giveUp(runtime) };
   const preferred = await preferCrisis(runtime, claimed);
   if (claimed.attempts > maxAttempts) return giveUpUnlessUrgent(runtime, preferred);
+  const crisis = inHand && (await findCrisisInHand(runtime, inHand, claimed));
+  if (crisis) return crisis;
   const { turn, outcome } = await admit(runtime, preferred);
   const known = inHand && isAbout(inHand, turn) ? inHand : null;
   if (!outcome) {
@@ -62,9 +64,6 @@ async function decide(
     return (known && rebase(known, burst)) ?? generate(runtime, burst, signal);
   }
   const objection = outcome.kind === 'objection' ? outcome.objection : null;
-  // A crisis that only the moderation or the model has seen is met even now.
-  if (known && isCrisis(known) && objection?.state === 'held')
-    return { ...known, claim: { ...turn, message: known.claim.message } };
   if (known && objection?.guard === 'handler') {
     return keepAsDraft(runtime, turn, objection, known);
   }
@@ -121,8 +120,4 @@ function giveUp({ clock }: Runtime): Outcome {
   const at = clock.now().toISOString();
   const detail = `Given up after ${maxAttempts} attempts: each one crashed or had to start over.`;
   return { kind: 'unanswered', failures: [{ at, kind: 'given_up', detail }], retryInMs: null };
-}
-
-function isCrisis({ outcome }: TurnResult): boolean {
-  return outcome.kind === 'objection' && outcome.objection.guard === 'crisis';
 }

@@ -1,4 +1,3 @@
-import type { ThreadRow } from '#server/db/schema.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { describeOutcome, placeOf } from '../describe-turn.ts';
@@ -57,7 +56,7 @@ async function followUp(
   if (!fenced) queue.wakeWorkers('deliver-reply');
   for (const thread of [turn?.claim.thread, begun]) {
     if (!thread) continue;
-    const { id: threadId, userId } = thread as ThreadRow;
+    const { id: threadId, userId } = thread;
     if (wantsHuman && threadId === job.threadId) await alertTeam(runtime, thread);
     else changes.publish({ type: 'thread', threadId, userId });
   }

@@ -16,7 +16,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { markSaid, recordConcern } from '../concern.ts';
 import { Changed, changesAddress } from '../effects/apply.ts';
 import { saysMinor } from '../guards/age.ts';
-import type { TurnResult } from '../outcome.ts';
+import { isCrisis, type TurnResult } from '../outcome.ts';
 import { type Next, sendCreditNotice, writeOutcome } from './write-outcome.ts';
 
 export type TurnJob = LeasedJob &
@@ -130,6 +130,7 @@ async function commitOther(step: Step, { job, turn }: Item): Promise<Committed> 
     if (isMissed) await queue.enqueue(tx, name, [{ threadId }]);
     await queue.enqueue(tx, 'answer-message', [{ threadId, delayMs, attempts }]);
   }
+  // In a crisis each time, even if the person already waits.
   const wantsHuman = turn !== null && (isCrisis(turn) || (await isHumanWantedNow(tx, thread)));
   if (wantsHuman) await setAlertDue(tx, threadId, now);
   const { thread: begun, afterwards } = next;
@@ -146,9 +147,4 @@ async function isAsDecided(
   const isSameOwner = thread.isCurrent === known.isCurrent && thread.userId === known.userId;
   if (!isSameOwner || thread.handlerEpoch !== known.handlerEpoch || thread.erasedAt) return false;
   return isWaiting(tx, message.id);
-}
-
-/** Alerts the team each time, even if the person already waits. */
-function isCrisis({ outcome }: TurnResult): boolean {
-  return outcome.kind === 'objection' && outcome.objection.guard === 'crisis';
 }

@@ -9,6 +9,11 @@ import type { Runtime } from '#server/runtime.ts';
 /** The kind of its mark in `failures`. */
 export const answeredBefore = 'answered-before';
 
+/** Most texts came after any restore. */
+export function isRestored({ queue }: Runtime, { message }: ClaimedMessage): boolean {
+  return message.origin === 'gateway' && message.seq <= queue.restoredUpTo;
+}
+
 /**
  * A text of a restored backup may have got its answer from the lost installation since. The gateway knows; where it
  * can't be asked, the admin's choice counts.
@@ -19,7 +24,6 @@ export async function findAnswerBefore(
   runtime: Runtime,
   { message, thread, expert }: ClaimedMessage,
 ): Promise<string | null> {
-  if (message.seq > runtime.queue.restoredUpTo || message.origin !== 'gateway') return null;
   const via = channelFor(runtime.config, expert.channel);
   if (via?.channel.unknownOutcome.settledBy !== 'lookup') return null;
   const parties = { to: thread.route?.to ?? thread.handle, address: addressOf(expert) };

@@ -6,7 +6,7 @@ import { saysMinor } from '../guards/age.ts';
 import { writeNumber } from '../guards/answer-number.ts';
 import { findUrgentObjection } from '../guards/guards.ts';
 import type { Turn } from '../turn.ts';
-import { findAnswerBefore } from './answered-before.ts';
+import { findAnswerBefore, isRestored } from './answered-before.ts';
 import { loadCalledFacts } from './called-facts.ts';
 
 /** Adds to a claim what its text calls for. After it nothing is read before the decision. */
@@ -28,6 +28,6 @@ export async function loadTurn(runtime: Runtime, claim: ClaimedMessage): Promise
     answeredBefore: null,
   };
   // A STOP or a crisis doesn't wait for the gateway.
-  if (findUrgentObjection(turn)) return turn;
+  if (!isRestored(runtime, claim) || findUrgentObjection(turn)) return turn;
   return { ...turn, answeredBefore: await findAnswerBefore(runtime, claim) };
 }
