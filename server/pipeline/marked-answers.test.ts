@@ -63,6 +63,21 @@ async function anExpertOf(key: Vendor, fields: Parameters<typeof anExpert>[1] = 
 }
 
 describe("a model's mark", () => {
+  it('of danger brings the helplines even if a person takes over while the model writes', async () => {
+    const { text, received, expert, threadOf } = await anExpertOf('openai');
+    const { phone, thread } = await aConnectedUser(test, expert);
+    const before = wire.calls.length;
+    const answer = replyWith(200, completion('[[danger]] Here is what I would do.'));
+    wire.react((call, response) => {
+      void admin('POST', `/api/threads/${thread.id}/take`).then(() => answer(call, response));
+    });
+    await text(phone, 'he found the keys again');
+    await test.runUntilIdle();
+    expect(received(phone)).toEqual([expect.stringContaining('Call 911')]);
+    expect(await threadOf(phone)).toMatchObject({ handler: 'human', riskAt: expect.any(Date) });
+    expect(wire.calls.length - before).toBe(1);
+  });
+
   it.each(Object.keys(vendors) as Vendor[])(
     'of danger brings the helplines and a person, and nothing of the answer: %s',
     async (key) => {
