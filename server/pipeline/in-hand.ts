@@ -16,7 +16,7 @@ export function isAbout({ claim, isByModel }: TurnResult, turn: ClaimedMessage):
 }
 
 /**
- * A crisis that only the moderation or the model has seen is met, whoever answers now. Null without one, after a STOP, or
+ * A crisis that only the moderation or the model has seen is met, even if a person answers now. Null without one, after a STOP, or
  * if its text was answered or edited meanwhile.
  */
 export async function findCrisisInHand(
