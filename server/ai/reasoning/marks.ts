@@ -3,7 +3,8 @@ const topic =
   '[\\w:.-]{0,20}(?:think|thought|reason|reflect|scratchpad|monologue|deliberat|ruminat|ponder|contemplat|rationale)[\\w:.-]{0,60}|analysis|plan(?:ning)?|internal|hidden|cot|思考|推理|思维|思维链';
 const left = '(?:\\\\?<|＜|&lt;|\\\\u003c)';
 const right = '(?:\\\\?>|＞|&gt;|\\\\u003e)';
-const bracketed = '(?-i:THINK(?:ING)?|THOUGHTS?|REASON(?:ING)?|REFLECTION|ANALYSIS|SCRATCHPAD)';
+/** In capitals only, which `listTokens` checks. */
+const bracketed = '(?:THINK(?:ING)?|THOUGHTS?|REASON(?:ING)?|REFLECTION|ANALYSIS|SCRATCHPAD)';
 const anyCase = '(?:think(?:ing)?|thoughts?|reason(?:ing)?)';
 
 const closers = [
@@ -14,8 +15,8 @@ const closers = [
   // `<end_of_thought>`, `<reasoning_end>`, `<think/>` at the end
   `${left}(?:end_of_[\\w]{0,20}(?:thought|think|reasoning)|[\\w]{0,20}(?:thought|thinking|think|reasoning)_end)${right}`,
   '【/思考】|\\[end thinking\\]',
-  `\\[(?:/|(?-i:END_))${bracketed}\\]`,
   `\\[/${anyCase}\\]`,
+  `(?<capitalCloser>\\[(?:/|END_)${bracketed}\\])`,
   // Kimi, Apertus, Gemma, MedGemma
   `[◁〈⟨]/think(?:ing)?[▷〉⟩]`,
   '<\\|inner_suffix\\|>',
@@ -28,8 +29,8 @@ const closers = [
 const openers = [
   `${left}\\s?(?:${topic})(?:\\s[^<>\\n]{0,200}(?<!/))?${right}`,
   `<[|｜][\\w▁]{0,20}(?:${topic})[\\w▁]{0,20}[|｜]>`,
-  `\\[(?-i:BEGIN_)?${bracketed}\\]`,
   `\\[${anyCase}\\](?=[^\\n[]{0,2000}\\[/)`,
+  `(?<capitalOpener>\\[(?:BEGIN_)?${bracketed}\\])`,
   '【思考】|\\[start thinking\\]',
   `[◁〈⟨]think(?:ing)?[▷〉⟩]`,
   '<\\|inner_prefix\\|>',
@@ -74,13 +75,21 @@ const kinds = ['close', 'open', 'block', 'fence', 'ticks', 'paragraph'] as const
 
 /** In order. Each pattern looks a bounded way ahead, so this takes linear time. */
 export function listTokens(text: string): Token[] {
-  return Array.from(text.matchAll(tokens), ({ 0: found, index: start, groups = {} }) => ({
-    kind: kinds.find((kind) => groups[kind] !== undefined) ?? 'paragraph',
-    text: found,
-    start,
-    end: start + found.length,
-  }));
+  return Array.from(text.matchAll(tokens))
+    .filter(({ groups }) => isAsWritten(groups?.capitalCloser ?? groups?.capitalOpener ?? ''))
+    .map(({ 0: found, index: start, groups = {} }) => ({
+      kind: kinds.find((kind) => groups[kind] !== undefined) ?? 'paragraph',
+      text: found,
+      start,
+      end: start + found.length,
+    }));
 }
+
+/**
+ * A pattern can't say so within itself: in a process that has compiled many, V8 no longer optimizes them, and one with
+ * `i` switched off twice in a row then finds "[Thinking]", too.
+ */
+const isAsWritten = (mark: string) => mark === mark.toUpperCase();
 
 /** After the block, or the end of the text. */
 export function findBlockEnd(text: string, block: Token): number {
