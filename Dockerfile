@@ -2,7 +2,7 @@
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY server/node server/node
+COPY deploy/node deploy/node
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
@@ -16,6 +16,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/server ./server
 COPY --from=build /app/shared ./shared
+COPY --from=build /app/safety ./safety
 COPY --from=build /app/sandbox ./sandbox
 RUN node --version && useradd --uid 1000 node && mkdir /data && chown node:node /data
 USER node

@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { hashSources, removeStamp, writeStamp } from './server/dashboard-build.ts';
+import { hashSources, removeStamp, writeStamp } from './server/http/site/dashboard-build.ts';
 
 /** Both fonts are needed for the first paint, before the stylesheet asks for them. */
 function preloadFonts(): Plugin {

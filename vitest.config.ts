@@ -11,7 +11,7 @@ const isLongRun = process.env.LONG_RUN !== undefined;
 /** More than there are cores: a test waits for a process, a database or a page for a third of its time. */
 const maxWorkers = Math.ceil(availableParallelism() * 2);
 
-const nodeTests = globSync('{server,shared,sandbox,test}/**/*.test.ts', {
+const nodeTests = globSync('{server,shared,safety,sandbox,deploy,test}/**/*.test.ts', {
   exclude: ['test/{e2e,web}/**'],
 });
 /** Test files open a database through these helpers only. */
@@ -29,17 +29,17 @@ const withoutDatabase = nodeTests.filter(
 /** What several connections that lock and wait can break: the journeys, billing, the queue and the stores. */
 const needsBothEngines = new RegExp(
   [
-    '^server/(billing|jobs|db|messages|connections|account|threads|search|backup|restore)/',
-    '^server/pipeline/(.*journey|bursts|crisis|crisis-race|guards/guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
-    '^server/(changes|agreement).test.ts',
-    '^server/alerts/deliver.test.ts',
+    '^server/(billing|jobs|db|messages)/',
+    '^server/(desk/(conversations|search)|people/(connections|account)|operations/(backup|restore))/',
+    '^server/journey/([a-z]+/)?(.*journey|bursts|crisis|crisis-race|guards|handover|attempts|replay|fallback|odd-characters|simulated-talks).test.ts',
+    '^server/(http/agreement|db/changes|operations/alerts/deliver).test.ts',
     '^test/attack/(odd-characters|claims).test.ts',
   ].join('|'),
 );
 
 /** Mail, hashing and files take their time, and they are the same beside either engine. */
 const besideDatabase =
-  /(auth\/(passwords|email-change)|experts\/upload-image|account\/export)\.test/;
+  /(people\/(passwords|emails)\/(passwords|email-change)|experts\/upload-image|account\/export)\.test/;
 
 /** Random histories: on one engine in the suite, on both in `npm run test:long`. */
 const inAnyOrder = /in-any-order|simulated-talks/;
@@ -58,7 +58,7 @@ const isolate = false;
 const asNode = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: [
-    ...['--import', join(import.meta.dirname, 'server/faster-imports.ts')],
+    ...['--import', join(import.meta.dirname, 'server/db/faster-imports.ts')],
     // A worker lives too briefly to repay the embedded database's optimized code.
     '--liftoff-only',
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '#server/db/client.ts';
-import { rebuildSearch } from '#server/search/fill.ts';
+import { rebuildSearch } from '#server/desk/search/fill.ts';
 import { addConversations } from './conversations.ts';
 import type { Scene } from './scene.ts';
 

@@ -6,7 +6,7 @@ import {
   readLines,
   readSet,
   type SetName,
-} from '#test/safety/read-sets.ts';
+} from '#safety/learning/read-sets.ts';
 import type { Result } from './statistics.ts';
 
 type Promises = { certain?: string; either?: string; possible?: string };

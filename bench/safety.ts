@@ -1,5 +1,5 @@
-import { findCrisis } from '#server/safety/find-crisis.ts';
-import { readSet } from '#test/safety/read-sets.ts';
+import { findCrisis } from '#safety/find-crisis.ts';
+import { readSet } from '#safety/learning/read-sets.ts';
 import { measureSets } from './safety-sets.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { createSealer } from '#server/access/secrets/secrets.ts';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
-import { createSealer } from '#server/secrets/secrets.ts';
 import { freePort } from '#test/free-port.ts';
 import { type Running, startProcess } from './product.ts';
 import { account } from './vendors.ts';

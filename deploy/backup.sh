@@ -25,7 +25,7 @@ back_up() {
   record || echo 'the backup is good, but Settings > Doctor could not be told of it' >&2
 }
 
-# As server/audit/store.ts does; the doctor reads the newest.
+# As server/access/audit/store.ts does; the doctor reads the newest.
 record() {
   query --command "insert into public.audit_log (id, action, entity, after, created_at)
     values (gen_random_uuid(), 'backup.make', 'backup', jsonb_build_object('at', now()), now())"
@@ -60,7 +60,7 @@ create schema public;
 SQL
 }
 
-# As server/restore/store.ts does: nothing is texted before an admin has chosen, or people would get texts twice.
+# As server/jobs/paused-store.ts does: nothing is texted before an admin has chosen, or people would get texts twice.
 pause() {
   cat <<SQL
 update public.wakeups set lease = null, leased_until = null;

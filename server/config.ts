@@ -8,16 +8,21 @@ import {
 } from '#shared/ai-providers.ts';
 import { channelKeys, channelNames, standInName } from '#shared/channels.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
+import { readAdmin } from './access/sandbox-admin.ts';
+import { deriveKey } from './access/secrets/derive-key.ts';
+import { readKeyFile } from './access/secrets/key-file.ts';
+import type { SecretKeys } from './access/secrets/secrets.ts';
 import { readChannelSettings } from './channels/index.ts';
-import { describeDataDirProblem } from './data-dir.ts';
-import { listDoubts } from './doctor/settings/doubts.ts';
-import { explainProblem, findUnescaped } from './doctor/settings/explain-problem.ts';
-import { type Environment, environment, requiredTogether } from './environment.ts';
-import { readAdmin } from './sandbox-admin.ts';
-import { deriveKey } from './secrets/derive-key.ts';
-import { readKeyFile } from './secrets/key-file.ts';
-import type { SecretKeys } from './secrets/secrets.ts';
-import { chooseStandIns, findSandboxProblem, isModelReal, isReachedByOthers } from './stand-ins.ts';
+import { listDoubts } from './operations/doctor/settings/doubts.ts';
+import { explainProblem, findUnescaped } from './operations/doctor/settings/explain-problem.ts';
+import { describeDataDirProblem } from './outside/settings/data-dir.ts';
+import { type Environment, environment, requiredTogether } from './outside/settings/environment.ts';
+import {
+  chooseStandIns,
+  findSandboxProblem,
+  isModelReal,
+  isReachedByOthers,
+} from './outside/settings/stand-ins.ts';
 
 /** Each line of `problems` begins with a setting's name. */
 export class ConfigError extends Error {

@@ -1,6 +1,6 @@
-import './faster-imports.ts';
-import { loadEnvironment } from './load-environment.ts';
+import './db/faster-imports.ts';
+import { loadEnvironment } from './outside/settings/load-environment.ts';
 
 loadEnvironment();
 
-await import('./start.ts');
+await import('./commands/start/start.ts');

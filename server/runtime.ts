@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
-import type { Changes } from './changes.ts';
+import type { Secrets } from './access/secrets/secrets.ts';
 import type { ChannelEvent } from './channels/channel.ts';
 import type { Config } from './config.ts';
+import type { Changes } from './db/changes.ts';
 import type { Database } from './db/client.ts';
-import type { RollCall } from './doctor/roll-call.ts';
-import type { Files } from './files/files.ts';
+import type { Peers } from './db/peers.ts';
+import type { Presence } from './desk/presence/presence.ts';
+import type { ProviderMemories } from './experts/providers/memory.ts';
 import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
 import { createBatches } from './jobs/batches.ts';
 import type { LeasedJob } from './jobs/jobs.ts';
 import { createLines, type Lines } from './jobs/lines.ts';
 import type { JobQueue } from './jobs/queue.ts';
-import type { Journal } from './journal/journal.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { Committed, Item } from './journey/commit/commit-turns.ts';
+import type { Journal } from './journey/journal/journal.ts';
+import type { Advanced, Sending } from './journey/send/advance-sending.ts';
 import type { Arrival, NotStored, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
-import type { Peers } from './peers.ts';
-import type { Committed, Item } from './pipeline/commit/commit-turns.ts';
-import type { Advanced, Sending } from './pipeline/send/advance-sending.ts';
-import type { Presence } from './presence.ts';
-import type { ProviderMemories } from './providers/memory.ts';
-import type { Proxies } from './proxies.ts';
-import type { Secrets } from './secrets/secrets.ts';
+import type { RollCall } from './operations/doctor/roll-call.ts';
+import type { Files } from './outside/files/files.ts';
+import type { Mailer } from './outside/mail/mailer.ts';
+import type { Proxies } from './outside/proxies.ts';
 
 /** Everything with a lifetime or a side effect. The first argument of most functions. */
 export type Runtime = {
@@ -30,7 +30,7 @@ export type Runtime = {
   secrets: Secrets;
   queue: JobQueue;
   batches: RuntimeBatches;
-  /** Refuses private addresses and redirects for every caller: see server/outgoing. */
+  /** Refuses private addresses and redirects for every caller: see server/outside/outgoing. */
   fetch: typeof fetch;
   files: Files;
   clock: Clock;

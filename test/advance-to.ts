@@ -1,4 +1,4 @@
-import { addDays, findInstant, readLocalDay } from '#server/calendar.ts';
+import { addDays, findInstant, readLocalDay } from '#shared/calendar.ts';
 import type { TestApp } from './runtime.ts';
 
 /** In New York, where most of the tests' phones are: notices wait at night. */

@@ -1,4 +1,4 @@
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { aUser } from './factories.ts';
 import type { TestApp } from './runtime.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { asAdmin, callAs, signIn } from './api-client.ts';
 import { buy } from './checkout.ts';
 import { aConnectedUser, anExpert, aPhone } from './factories.ts';

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findLastBackup } from '#server/audit/store.ts';
+import { findLastBackup } from '#server/access/audit/store.ts';
 import { openPostgres } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema.ts';
-import { findPause } from '#server/restore/store.ts';
+import { findPause } from '#server/jobs/paused-store.ts';
 import { createEmptyPlace, hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 
 const script = join(import.meta.dirname, '../deploy/backup.sh');

@@ -17,7 +17,7 @@ export function correctLock({ packages, ...rest }: Lock) {
   return { ...rest, packages: Object.fromEntries(corrected) };
 }
 
-/** npm 10 deletes `.bin/node` with the packages of other systems, so server/node/node.sh is the only one that has it. */
+/** npm 10 deletes `.bin/node` with the packages of other systems, so deploy/node/node.sh is the only one that has it. */
 function correctRuntime(path: string, { bin: _, ...kept }: LockedPackage): LockedPackage {
   // They don't say so themselves.
   return path.includes('linux') ? { ...kept, libc: ['glibc'] } : kept;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
-import { environment } from '#server/environment.ts';
+import { environment } from '#server/outside/settings/environment.ts';
 import { aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
 
 /** From docs/how-to/update-without-a-break.md. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { allChecks } from '#server/doctor/checks.ts';
-import { createHider } from '#server/doctor/hide-secrets.ts';
-import { openPatient } from '#server/doctor/open-patient.ts';
-import { runChecks } from '#server/doctor/run.ts';
+import { allChecks } from '#server/operations/doctor/checks.ts';
+import { createHider } from '#server/operations/doctor/hide-secrets.ts';
+import { openPatient } from '#server/operations/doctor/open-patient.ts';
+import { runChecks } from '#server/operations/doctor/run.ts';
 import type { CheckState, DoctorReply } from '#shared/api/doctor.ts';
 
 export const secretKey = Buffer.alloc(32, 7).toString('base64');

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { hashPassword } from '#server/auth/passwords.ts';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { rowsOf } from '#server/db/client.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { callAs } from './api-client.ts';
 import { aConnectedUser } from './factories.ts';
 import type { TestApp } from './runtime.ts';

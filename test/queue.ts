@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
-import { createHandlers } from '#server/jobs/handlers.ts';
+import { createHandlers } from '#server/operations/upkeep/handlers.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Outside server/jobs, only this file writes wakeups. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { needsBuild } from '#server/dashboard-build.ts';
+import { needsBuild } from '#server/http/site/dashboard-build.ts';
 import { ensureBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '..');

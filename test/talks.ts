@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureCode } from '#server/connections/codes-store.ts';
-import { ensureConnection } from '#server/connections/store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { findHelpline } from '#server/safety/helplines.ts';
+import { findHelpline } from '#server/journey/safety/helplines.ts';
+import { ensureCode } from '#server/people/connections/codes-store.ts';
+import { ensureConnection } from '#server/people/connections/store.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { type ExpertClass, expertClasses } from '#shared/disclosure-rules.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from './factories.ts';

@@ -14,9 +14,9 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import type { Connecting, Newcomer } from '#server/journey/load/connecting.ts';
+import type { Turn } from '#server/journey/turn.ts';
 import type { OwnText } from '#server/messages/facts-store.ts';
-import type { Connecting, Newcomer } from '#server/pipeline/load/connecting.ts';
-import type { Turn } from '#server/pipeline/turn.ts';
 
 export const now = new Date('2026-03-02T12:00:00Z');
 export const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

@@ -1,6 +1,6 @@
 import { AISDKError, APICallError, InvalidResponseDataError, NoObjectGeneratedError } from 'ai';
 import { z } from 'zod';
-import { findCallRefused } from '#server/outgoing/call-refused.ts';
+import { findCallRefused } from '#server/outside/outgoing/call-refused.ts';
 import { ModelError, type ModelFailureKind } from './model.ts';
 import { saysRefused, saysTooLong } from './refused-words.ts';
 import { summarizeError } from './vendor-codes.ts';

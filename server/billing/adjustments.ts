@@ -1,4 +1,4 @@
-import { adjustCreditsAction, recordChange } from '#server/audit/store.ts';
+import { adjustCreditsAction, recordChange } from '#server/access/audit/store.ts';
 import { lockUser } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';

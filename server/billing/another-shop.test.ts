@@ -8,7 +8,7 @@ import {
 } from '#sandbox/stripe/objects.ts';
 import { ensurePrice, type Item } from '#sandbox/stripe/prices.ts';
 import { type ExpertRow, stripeEvents, subscriptions } from '#server/db/schema.ts';
-import { webhooksReceived } from '#server/metrics.ts';
+import { webhooksReceived } from '#server/outside/metrics.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { aNamedUser } from '#test/erasure.ts';
 import { anExpert, getUser } from '#test/factories.ts';

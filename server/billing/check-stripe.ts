@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StripeSettings } from '#server/config.ts';
-import { askVendor } from '#server/outgoing/ask-vendor.ts';
-import { broken, ok, Trouble, warn } from '#server/outgoing/trouble.ts';
+import { askVendor } from '#server/outside/outgoing/ask-vendor.ts';
+import { broken, ok, Trouble, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { type PaidPlanId, plans } from '#shared/plans.ts';
 import { apiVersion } from './stripe.ts';

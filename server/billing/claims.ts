@@ -12,12 +12,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { Secrets } from '#server/access/secrets/secrets.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { connections, trialClaims, type UserRow, users } from '#server/db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Secrets } from '#server/secrets/secrets.ts';
 import { trialMessages } from '#shared/limits.ts';
 
 export type TrialClaimant = { userId: string; email: string };

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cards, getPeriod } from '#sandbox/stripe/payments.ts';
-import type { Change } from '#server/changes.ts';
+import type { Change } from '#server/db/changes.ts';
 import { creditEntries, stripeEvents, subscriptions, users } from '#server/db/schema.ts';
 import { signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';

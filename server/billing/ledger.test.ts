@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Charge } from '#sandbox/stripe/charges.ts';
 import { type Invoice, toPaymentIntentId } from '#sandbox/stripe/invoices.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { auditLog, creditEntries, payments, trialClaims, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { HistoryEntry } from '#shared/api/billing.ts';
@@ -236,7 +236,9 @@ describe('npm run ledger', () => {
       SECRET_KEY: Buffer.alloc(32).toString('base64'),
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     };
-    const done = promisify(execFile)(process.execPath, ['server/ledger.ts', ...args], { env });
+    const done = promisify(execFile)(process.execPath, ['server/commands/ledger.ts', ...args], {
+      env,
+    });
     return done.then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),

@@ -1,5 +1,5 @@
-import { toLoggableError } from '#server/loggable-error.ts';
-import { findUnfetched, updatePause } from '#server/restore/store.ts';
+import { findUnfetched, updatePause } from '#server/jobs/paused-store.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
 import { listEventPage } from './stripe.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { findUserById } from '#server/access/users-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserById } from '#server/users/store.ts';
 import { isNewPaymentOfErased } from './store.ts';
 import { callStripe, type Needs } from './stripe.ts';
 import type { News } from './stripe-events.ts';

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Charge } from '#sandbox/stripe/charges.ts';
 import { cards } from '#sandbox/stripe/payments.ts';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { creditEntries, payments, stripeEvents } from '#server/db/schema.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';

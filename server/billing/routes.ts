@@ -1,11 +1,17 @@
 import type { z } from 'zod';
-import { currentUser, forAdmins, forPayers, readToken, requireStepUp } from '#server/auth/guard.ts';
+import {
+  currentUser,
+  forAdmins,
+  forPayers,
+  readToken,
+  requireStepUp,
+} from '#server/access/guard.ts';
+import { findUserById, toUser } from '#server/access/users-store.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findUserById, toUser } from '#server/users/store.ts';
 import { currentUserReply } from '#shared/api/auth.ts';
 import {
   adjustCreditsRequest,

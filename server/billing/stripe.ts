@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeSettings } from '#server/config.ts';
 import { AppError, badGateway, unprocessable } from '#server/errors.ts';
-import { toLoggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { takeObjects } from './stripe-answers.ts';
 import { type Mode, readEvent, type StripeEvent } from './stripe-events.ts';

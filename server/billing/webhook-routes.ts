@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, badRequest, notFound } from '#server/errors.ts';
-import { pathOf } from '#server/journal/journal.ts';
-import { toLoggableError } from '#server/loggable-error.ts';
-import { stripeEvents, webhooksReceived } from '#server/metrics.ts';
+import { pathOf } from '#server/journey/journal/journal.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
+import { stripeEvents, webhooksReceived } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
 import { apiVersion, EventUnreadable, openEvent, SignatureWrong } from './stripe.ts';

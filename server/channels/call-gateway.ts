@@ -1,4 +1,4 @@
-import { findCallRefused } from '#server/outgoing/call-refused.ts';
+import { findCallRefused } from '#server/outside/outgoing/call-refused.ts';
 import { SendError } from './send-error.ts';
 
 /** After this, the outcome is settled later. */

@@ -1,4 +1,4 @@
-import type { Environment } from '#server/environment.ts';
+import type { Environment } from '#server/outside/settings/environment.ts';
 import type { MessageContent } from '#shared/api/messages.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
 import type { ChannelCheck } from './check.ts';

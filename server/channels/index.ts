@@ -1,5 +1,5 @@
 import type { ThreadRow } from '#server/db/schema.ts';
-import type { Environment } from '#server/environment.ts';
+import type { Environment } from '#server/outside/settings/environment.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { appleMessages } from './apple-messages/handler.ts';
 import type { Channel, Sender, StandIn } from './channel.ts';

@@ -10,7 +10,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
-import { connectionsDropped } from '#server/metrics.ts';
+import { connectionsDropped } from '#server/outside/metrics.ts';
 import { countErrors } from './count-errors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createNotices, type Notices } from './notices.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { clockAhead } from '#server/metrics.ts';
+import { clockAhead } from '#server/outside/metrics.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { OpenDatabase } from './client.ts';
 import { queryWithTimeout } from './query-with-timeout.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foldText } from '#server/search/words.ts';
+import { foldText } from '#server/messages/search/words.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { rowsOf } from './client.ts';
 import { foldInSql } from './name-words.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findPooler } from '#server/doctor/pooler.ts';
+import { findPooler } from '#server/operations/doctor/pooler.ts';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 import { freePort } from '#test/free-port.ts';
 import { type OpenDatabase, openDatabase, rowsOf } from './client.ts';

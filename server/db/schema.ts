@@ -386,7 +386,7 @@ export type ProviderConfig = {
   baseUrl?: string | null | undefined;
 };
 
-/** See server/providers/health.ts. Times are ISO strings. */
+/** See server/experts/providers/health.ts. Times are ISO strings. */
 export type StoredOutage = {
   since: string;
   nextTryAt: string;
@@ -924,7 +924,7 @@ export const riskEvents = pgTable(
   (t) => [index('risk_events_created').on(t.createdAt), index('risk_events_thread').on(t.threadId)],
 );
 
-/** Only server/notes reads it, so no note is texted or shown to a model. */
+/** Only server/desk/notes reads it, so no note is texted or shown to a model. */
 export const threadNotes = pgTable(
   'thread_notes',
   {
@@ -1263,7 +1263,7 @@ export const schemaContracts = pgTable('schema_contracts', {
   createdAt: createdAt(),
 });
 
-/** An episode: a rule of server/alerts/rules.ts applied to something, from when it was first found until it was found no more. */
+/** An episode: a rule of server/operations/alerts/rules.ts applied to something, from when it was first found until it was found no more. */
 export const alerts = pgTable(
   'alerts',
   {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { poolWaiting } from '#server/gauges.ts';
-import { databaseErrors, poolWait } from '#server/metrics.ts';
+import { poolWaiting } from '#server/outside/gauges.ts';
+import { databaseErrors, poolWait } from '#server/outside/metrics.ts';
 
 type Callback = Parameters<pg.Pool['connect']>[0];
 

@@ -1,4 +1,4 @@
-import { currentUser, forAdmins } from '#server/auth/guard.ts';
+import { currentUser, forAdmins } from '#server/access/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,16 +1,16 @@
-import { recordChange } from '#server/audit/store.ts';
+import { recordChange } from '#server/access/audit/store.ts';
 import type { NumberAtGateway } from '#server/channels/channel.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { describeSendFailure, SendError } from '#server/channels/send-error.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badGateway, conflict, unprocessable } from '#server/errors.ts';
-import { isLoopbackHost } from '#server/network.ts';
-import { verifyProvider } from '#server/providers/verify-service.ts';
+import { isLoopbackHost } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChecklistReply, ChecklistStep } from '#shared/api/expert-checklist.ts';
 import { type ChannelKey, channelNames, phoneChannels } from '#shared/channels.ts';
 import { findTextEvidence } from './checklist-store.ts';
+import { verifyProvider } from './providers/verify-service.ts';
 import { getExpert } from './store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '#server/auth/passwords.ts';
 import type { TwilioAccount } from '#server/channels/sms/rest.ts';
 import { experts } from '#server/db/schema.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
 import { anExpert, aPhone, aProvider } from '#test/factories.ts';

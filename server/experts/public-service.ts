@@ -1,8 +1,8 @@
-import { findSiteOwner } from '#server/branding/store.ts';
 import { channelFor } from '#server/channels/index.ts';
 import { addressOf } from '#server/db/addresses.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { listLines, type PublicExpert } from '#shared/api/experts.ts';
+import { findSiteOwner } from './branding/store.ts';
 import { listPublicExpertsFor } from './store.ts';
 
 /** An expert's own site shows that expert first, and others only if its owner wants it. */

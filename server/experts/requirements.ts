@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Database } from '#server/db/client.ts';
 import type { ExpertRow, ProviderRow } from '#server/db/schema.ts';
 import { badRequest, unprocessable } from '#server/errors.ts';
-import { findProvider } from '#server/providers/store.ts';
 import { channelNames, phoneChannels } from '#shared/channels.ts';
+import { findProvider } from './providers/store.ts';
 
 export type Reachable = Pick<ExpertRow, 'channel' | 'phoneNumber'>;
 

@@ -5,14 +5,14 @@ import {
   forAdmins,
   forUsers,
   isFresh,
-} from '#server/auth/guard.ts';
-import { connectUser } from '#server/connections/service.ts';
+} from '#server/access/guard.ts';
 import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { acceptUploads, readUpload } from '#server/http/uploads.ts';
+import { connectUser } from '#server/people/connections/service.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { editHeaders, idParams, pageQuery } from '#shared/api/common.ts';
 import {

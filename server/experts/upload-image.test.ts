@@ -119,7 +119,7 @@ describe('upload', () => {
     ],
     [
       'a picture of an iPhone',
-      readFileSync(new URL('../images/fixtures/iphone.heic', import.meta.url)),
+      readFileSync(new URL('../outside/images/fixtures/iphone.heic', import.meta.url)),
     ],
   ])('refuses %s, whatever its name', async (_what, bytes) => {
     const expert = await anExpert(test);

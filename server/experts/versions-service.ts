@@ -1,5 +1,4 @@
 import { conflict, notFound } from '#server/errors.ts';
-import { findProvider } from '#server/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { modelOf } from '#shared/ai-providers.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type RestoredVersionReply,
   versionedFields,
 } from '#shared/api/expert-versions.ts';
+import { findProvider } from './providers/store.ts';
 import { applyChange } from './service.ts';
 import { getVersion, listVersions, type VersionRow } from './versions-store.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { providers } from '#server/db/schema.ts';
 import type { ExpertVersion } from '#shared/api/expert-versions.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';

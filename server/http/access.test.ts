@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';

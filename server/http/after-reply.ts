@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { toLoggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime, Work } from '#server/runtime.ts';
 import type { Api } from './api.ts';
 

@@ -9,8 +9,8 @@ import Fastify from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, createWorkerApp } from '#server/app.ts';
+import { printAddresses } from '#server/commands/start/print-addresses.ts';
 import { transact } from '#server/db/transact.ts';
-import { printAddresses } from '#server/print-addresses.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -520,6 +520,6 @@ function routesOf({ app }: TestApp): string[] {
 }
 
 async function tokenOf(userId: string): Promise<string> {
-  const { createToken } = await import('#server/auth/store.ts');
+  const { createToken } = await import('#server/access/tokens-store.ts');
   return createToken(test.runtime.db, userId, test.runtime.clock.now());
 }

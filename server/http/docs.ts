@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import { version } from '#server/version.ts';
+import { version } from '#server/outside/version.ts';
 import { productName } from '#shared/limits.ts';
 
 const describeSchemas = createJsonSchemaTransform({ skipList: [] });

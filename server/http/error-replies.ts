@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { describeFailure } from '#server/db/describe-failure.ts';
 import { AppError, unavailable } from '#server/errors.ts';
-import { toLoggableError } from '#server/loggable-error.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
 import { onEveryAnswer } from './answer-headers.ts';
 
 export const addressUnknown = 'There is nothing at this address.';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isLoopbackHost } from '#server/network.ts';
+import { isLoopbackHost } from '#server/outside/network.ts';
 
 const forwardingHeader =
   /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|((true|x|x-cluster)-)?client-ip|x-proxyuser-ip|tailscale-.*|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;

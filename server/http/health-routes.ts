@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { forbidden } from '#server/errors.ts';
-import { registry } from '#server/metrics.ts';
-import { isLoopbackHost } from '#server/network.ts';
+import { registry } from '#server/outside/metrics.ts';
+import { isLoopbackHost } from '#server/outside/network.ts';
+import { version } from '#server/outside/version.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { version } from '#server/version.ts';
 import { isFromHere } from './from-here.ts';
 import { createReadiness } from './readiness.ts';
 import { isSameSecret } from './same-secret.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSignedInUser } from '#server/auth/guard.ts';
+import { findSignedInUser } from '#server/access/guard.ts';
 import { AppError } from '#server/errors.ts';
-import { toNetwork } from '#server/network.ts';
+import { toNetwork } from '#server/outside/network.ts';
 import { isStaff } from '#shared/roles.ts';
 import { GatheredBody } from './gather-body.ts';
 import { OpenBodies, type OpenBody } from './open-bodies.ts';

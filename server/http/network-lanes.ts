@@ -1,4 +1,4 @@
-import { listNetworks, type Network } from '#server/network.ts';
+import { listNetworks, type Network } from '#server/outside/network.ts';
 
 type Work<Result> = () => Promise<Result>;
 type Lane = { running: number; waiting: (() => void)[] };

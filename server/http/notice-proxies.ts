@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { describeUntrusted } from '#server/proxies.ts';
+import { describeUntrusted } from '#server/outside/proxies.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findForwardingHeader } from './from-here.ts';
 

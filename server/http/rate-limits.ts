@@ -1,8 +1,8 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findSignedInUser } from '#server/auth/guard.ts';
+import { findSignedInUser } from '#server/access/guard.ts';
+import type { Peers } from '#server/db/peers.ts';
 import { tryLater } from '#server/errors.ts';
-import type { Peers } from '#server/peers.ts';
 import { createNetworkLanes } from './network-lanes.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 

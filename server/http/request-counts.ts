@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { RouteOptions } from 'fastify';
-import { listNetworks } from '#server/network.ts';
-import type { Peers } from '#server/peers.ts';
+import type { Peers } from '#server/db/peers.ts';
+import { listNetworks } from '#server/outside/network.ts';
 
 /** `requests` counts all processes; `untold` are not reported yet. */
 type Count = { requests: number; untold: number; startedAt: number };

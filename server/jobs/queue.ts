@@ -5,10 +5,10 @@ import { type Database, type OpenDatabase, rowsOf, toArray } from '#server/db/cl
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { queryWithTimeout } from '#server/db/query-with-timeout.ts';
 import { transact } from '#server/db/transact.ts';
-import { findPause, findRestoredUpTo } from '#server/restore/store.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
+import { findPause, findRestoredUpTo } from './paused-store.ts';
 import { endLeases, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { toLoggableError } from '#server/loggable-error.ts';
-import { jobsFailed, retries } from '#server/metrics.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
+import { jobsFailed, retries } from '#server/outside/metrics.ts';
 import { createDeadline, JobHung } from './deadline.ts';
 import type { JobName, LeasedJob } from './jobs.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
-import { replaceWords } from '#server/search/index-store.ts';
 import type { Keyword, MessageContent } from '#shared/api/messages.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { inboundMaxBytes } from '#shared/limits.ts';
@@ -10,6 +9,7 @@ import { cutToBytes } from '#shared/texts.ts';
 import { previewLength } from './arrivals-store.ts';
 import { hasAttachments } from './attachments-store.ts';
 import { editedKind } from './replays-store.ts';
+import { replaceWords } from './search/index-store.ts';
 import { isShown, previewOf, revokedLabel } from './threads-store.ts';
 
 type Named = {

@@ -4,8 +4,8 @@ import { limitStatements, longMs } from '#server/db/limit-statements.ts';
 import { lockThreadsById } from '#server/db/locks.ts';
 import { deliveries, messages, replyDrafts, threads } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { removeWords } from '#server/search/index-store.ts';
 import { eraseAttachments } from './attachments-store.ts';
+import { removeWords } from './search/index-store.ts';
 import { expiredLabel, isShown } from './threads-store.ts';
 
 /** What a person or the gateway still waits for: an answer, a text, a replay, a choice of the team. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAdmin } from '#server/admin/run.ts';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
+import { runAdmin } from '#server/commands/admin/run.ts';
 import {
   attachments,
   deliveries,
@@ -15,8 +15,8 @@ import {
   type ThreadRow,
   threads,
 } from '#server/db/schema.ts';
-import { deleteExpired } from '#server/jobs/delete-expired.ts';
-import { fillSearch } from '#server/search/fill.ts';
+import { fillSearch } from '#server/desk/search/fill.ts';
+import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

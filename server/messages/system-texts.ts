@@ -3,7 +3,7 @@ import { picturesPerDay, productName } from '#shared/limits.ts';
 import { fitSegment, spellInGsm7 } from '#shared/sms.ts';
 
 /**
- * `keyword` texts have no limits, `notice` texts those of server/auth/owner-notices-store.ts; for the others see
+ * `keyword` texts have no limits, `notice` texts those of server/people/owner/owner-notices-store.ts; for the others see
  * `mayTextThread` and `mayAnswerThread`.
  */
 export type SystemText = {

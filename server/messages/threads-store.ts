@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
-import { replaceWords } from '#server/search/index-store.ts';
 import { hasAttachments } from './attachments-store.ts';
+import { replaceWords } from './search/index-store.ts';
 import { listQuestionEndings } from './system-texts.ts';
 
 /** In thread lists, of a text without words; invisible characters are none. */

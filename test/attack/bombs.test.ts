@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFetch } from '#server/outgoing/create-fetch.ts';
+import { createFetch } from '#server/outside/outgoing/create-fetch.ts';
 import { startVendorServer } from '#test/vendor-server.ts';
 
 let vendor: Awaited<ReturnType<typeof startVendorServer>>;

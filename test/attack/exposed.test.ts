@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { demo } from '#sandbox/demo/demo.ts';
+import { publicPassword } from '#server/access/sandbox-admin.ts';
+import { seed } from '#server/commands/start/seed.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
-import { describeMissingProxy } from '#server/proxies.ts';
-import { publicPassword } from '#server/sandbox-admin.ts';
-import { seed } from '#server/seed.ts';
+import { describeMissingProxy } from '#server/outside/proxies.ts';
 import type { SetupStep } from '#shared/api/setup.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

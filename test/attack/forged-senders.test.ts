@@ -1,6 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectUser } from '#server/connections/service.ts';
 import {
   connections,
   type ExpertRow,
@@ -9,7 +8,8 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
-import { writeNumber } from '#server/pipeline/guards/answer-number.ts';
+import { writeNumber } from '#server/journey/guards/answer-number.ts';
+import { connectUser } from '#server/people/connections/service.ts';
 import { signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

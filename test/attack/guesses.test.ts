@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { passwordResets } from '#server/db/schema.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { callAs } from '#test/api-client.ts';
 import { aPhone, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';

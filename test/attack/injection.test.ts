@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markInstructions } from '#server/pipeline/mark-words.ts';
+import { markInstructions } from '#server/journey/answer/mark-words.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rememberDevice } from '#server/auth/devices-store.ts';
-import { hashPassword } from '#server/auth/passwords.ts';
-import { toMailbox } from '#server/connections/mail-limits-store.ts';
 import { phoneAttempts } from '#server/db/schema.ts';
+import { toMailbox } from '#server/people/connections/mail-limits-store.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
+import { rememberDevice } from '#server/people/sign-in/devices-store.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';

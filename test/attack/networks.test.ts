@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connectUser } from '#server/connections/service.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
+import { connectUser } from '#server/people/connections/service.ts';
 import { signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

@@ -35,21 +35,21 @@ const versions = Object.entries<string>({
 describe('the packages', () => {
   it('are fixed to a version, and each to its bytes by SHA-512', () => {
     const loose = versions.filter(
-      ([, version]) => !/^(\d+\.\d+\.\d+|file:server\/node)$/.test(version),
+      ([, version]) => !/^(\d+\.\d+\.\d+|file:deploy\/node)$/.test(version),
     );
     expect(loose).toEqual([]);
     const unhashed = entries.filter(
       ([, { integrity, link, inBundle }]) =>
         !link && !inBundle && !/^sha512-[\w+/]{86}==$/.test(String(integrity)),
     );
-    expect(unhashed.map(([path]) => path)).toEqual(['server/node']);
+    expect(unhashed.map(([path]) => path)).toEqual(['deploy/node']);
   });
 
   it('come from the registry and nowhere else', () => {
     const elsewhere = entries.flatMap(([, { resolved }]) => resolved ?? []);
     expect(
       elsewhere.filter((from) => !`${from}`.startsWith('https://registry.npmjs.org/')),
-    ).toEqual(['server/node']);
+    ).toEqual(['deploy/node']);
   });
 
   it('bring Node for each system, with its hash and without a script', () => {
@@ -163,14 +163,14 @@ describe('a package that was changed on its way', () => {
   /** With the root's own settings and entry of the lock, but for the hash. */
   function putProject(packed: Buffer): string {
     const cwd = join(folder, 'project');
-    cpSync(join(root, 'server/node'), join(cwd, 'server/node'), { recursive: true });
+    cpSync(join(root, 'deploy/node'), join(cwd, 'deploy/node'), { recursive: true });
     cpSync(join(root, '.npmrc'), join(cwd, '.npmrc'));
     const project = {
       ...{ name: 'project', version: '1.0.0', scripts: { start: 'exec node server/main.ts' } },
-      dependencies: { 'sagewire-node': 'file:server/node' },
+      dependencies: { 'sagewire-node': 'file:deploy/node' },
       optionalDependencies: { [name]: '24.21.0' },
     };
-    const kept = ['node_modules/sagewire-node', 'server/node'].map((path) => [
+    const kept = ['node_modules/sagewire-node', 'deploy/node'].map((path) => [
       path,
       lock.packages[path],
     ]);

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#server/auth/passwords.ts';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
 import type { AttachedPhone } from '#shared/api/phones.ts';
 import { callAs } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';

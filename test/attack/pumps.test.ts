@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tellOwner } from '#server/auth/tell-owner.ts';
-import { connectUser } from '#server/connections/service.ts';
 import { type ExpertRow, type OwnerEvent, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { connectUser } from '#server/people/connections/service.ts';
+import { tellOwner } from '#server/people/owner/tell-owner.ts';
 import { advanceTo } from '#test/advance-to.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

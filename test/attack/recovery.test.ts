@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '#server/auth/passwords.ts';
 import { type ExpertRow, ownerLinks, passwordResets, users } from '#server/db/schema.ts';
+import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createToken } from '#server/auth/store.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import type { experts, users } from '#server/db/schema.ts';
 import { type AiProviderKey, aiProviderKeys } from '#shared/ai-providers.ts';
 import { callAs } from '../api-client.ts';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectUser } from '#server/connections/service.ts';
 import { connections, type ExpertRow, phoneAttempts, users } from '#server/db/schema.ts';
 import { addOptOut, addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
+import { connectUser } from '#server/people/connections/service.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';

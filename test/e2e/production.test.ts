@@ -50,9 +50,9 @@ describe.skipIf(!serverUrl)('in production, on PostgreSQL', () => {
         env: { PATH: process.env.PATH, ...settings },
         encoding: 'utf8',
       });
-    run(join(project, 'server/admin.ts'), 'create', '--email', admin.email);
-    expect(run(join(project, 'server/admin.ts'), 'list')).toContain(admin.email);
-    run(join(project, 'server/ledger.ts'), 'verify');
+    run(join(project, 'server/commands/admin.ts'), 'create', '--email', admin.email);
+    expect(run(join(project, 'server/commands/admin.ts'), 'list')).toContain(admin.email);
+    run(join(project, 'server/commands/ledger.ts'), 'verify');
     expect(await product.stop()).toBe(0);
   });
 

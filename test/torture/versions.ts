@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Of this version's code, so that a migration can be added to it. */
-const copied = ['server', 'shared', 'sandbox', 'package.json'];
+const copied = ['server', 'shared', 'safety', 'sandbox', 'package.json'];
 const linked = ['node_modules', 'dist', 'web', 'vite.config.ts'];
 
 type Change = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askVendor } from '#server/outgoing/ask-vendor.ts';
-import { broken, ok, Trouble } from '#server/outgoing/trouble.ts';
+import { askVendor } from '#server/outside/outgoing/ask-vendor.ts';
+import { broken, ok, Trouble } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { parseBusinessId } from '#shared/business-id.ts';
 import type { ChannelCheck, CheckFacts } from '../check.ts';

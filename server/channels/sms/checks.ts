@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { askVendor } from '#server/outgoing/ask-vendor.ts';
-import { broken, ok, Trouble, warn } from '#server/outgoing/trouble.ts';
+import { askVendor } from '#server/outside/outgoing/ask-vendor.ts';
+import { broken, ok, Trouble, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import type { ChannelCheck, CheckedExpert, CheckFacts } from '../check.ts';
 import { describeSendFailure, SendError } from '../send-error.ts';

@@ -1,0 +1,165 @@
+import type { FastifyRequest } from 'fastify';
+import type { UserRow } from '#server/db/schema.ts';
+import { AppError, forbidden, unauthorized } from '#server/errors.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { isStaff } from '#shared/roles.ts';
+import { findSignedIn, recordUse, type SignedIn } from './tokens-store.ts';
+import { needsSecondFactor } from './users-store.ts';
+
+const stepUpMs = 5 * 60_000;
+const freshMs = 10 * 60_000;
+/** An honest body is there sooner, and needs no second look. */
+const bodyMs = 1_000;
+
+const signedIn = new WeakMap<FastifyRequest, SignedIn>();
+
+/** For the routes that set up a required second factor. */
+type Options = { isForSetUp: boolean };
+
+type Check = (request: FastifyRequest) => Promise<void>;
+type Checked = { at: Date; again: () => Promise<void> };
+const checked = new WeakMap<FastifyRequest, Checked>();
+
+/**
+ * A route option, checked before the body is read and after the address is counted. Again once the body is there, if that
+ * took long: the session may have ended meanwhile, or the role.
+ */
+function guard({ clock }: Runtime, check: Check) {
+  return {
+    async preParsing(request: FastifyRequest): Promise<void> {
+      await check(request);
+      checked.set(request, { at: clock.now(), again: () => check(request) });
+    },
+    preValidation: (request: FastifyRequest) => checkAgain({ clock }, request),
+  };
+}
+
+/** A form's file arrives later than other bodies. */
+export async function checkAgain(
+  { clock }: Pick<Runtime, 'clock'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const last = checked.get(request);
+  if (last && clock.now().getTime() - last.at.getTime() > bodyMs) await last.again();
+}
+
+export function forUsers(runtime: Runtime, options?: Options) {
+  return guard(runtime, async (request) => {
+    await requireUser(runtime, request, options);
+  });
+}
+
+export function forAdmins(runtime: Runtime, what: string, options?: Options) {
+  return guard(runtime, async (request) => {
+    const { role } = await requireUser(runtime, request, options);
+    if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
+  });
+}
+
+export function forStaff(runtime: Runtime, what: string, options?: Options) {
+  return guard(runtime, async (request) => {
+    const user = await requireUser(runtime, request, options);
+    if (!isStaff(user)) throw forbidden(`You need admin access to ${what}.`);
+  });
+}
+
+/** Keeps out agents: they have no plan, and of others they see plan and messages left, but no payment. */
+export function forPayers(runtime: Runtime) {
+  return guard(runtime, async (request) => {
+    const { role } = await requireUser(runtime, request);
+    if (role === 'AGENT') throw forbidden('You need admin access to see payments.');
+  });
+}
+
+/** Who reads conversations: the staff, which is admins and agents, reads all of them. */
+export type Reader = { id: string; isStaff: boolean };
+
+export function currentReader(request: FastifyRequest): Reader {
+  const user = currentUser(request);
+  return { id: user.id, isStaff: isStaff(user) };
+}
+
+/** For routes with a guard only. */
+export function currentUser(request: FastifyRequest): UserRow {
+  return getSignedIn(request).user;
+}
+
+export function currentSessionId(request: FastifyRequest): string {
+  return getSignedIn(request).token.id;
+}
+
+function getSignedIn(request: FastifyRequest): SignedIn {
+  const found = signedIn.get(request);
+  if (!found) throw new Error(`${request.url} reads the current user without a guard`);
+  return found;
+}
+
+export function findSignedInUser(request: FastifyRequest): UserRow | null {
+  return signedIn.get(request)?.user ?? null;
+}
+
+/** For public routes that tell a signed-in person more. A wrong token counts as none. */
+export async function readToken(
+  { db, clock }: Runtime,
+  request: FastifyRequest,
+): Promise<UserRow | null> {
+  const token = tokenOf(request);
+  const found = token === null ? null : await findSignedIn(db, token, clock.now());
+  return found?.user ?? null;
+}
+
+/** Also checks the role. A failing database ends no stream. */
+export async function isStillSignedIn(
+  { db, clock, log }: Runtime,
+  request: FastifyRequest,
+): Promise<boolean> {
+  try {
+    const found = await findSignedIn(db, tokenOf(request) ?? '', clock.now());
+    return found !== null && found.user.role === currentUser(request).role;
+  } catch (error) {
+    log.warn({ err: toLoggableError(error) }, 'token check failed');
+    return true;
+  }
+}
+
+/**
+ * For what an attacker with an open session would want.
+ * @throws {AppError} 403 with `need: 'code'` if the session's last code is too old.
+ */
+export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void {
+  const { user, token } = getSignedIn(request);
+  if (user.totpConfirmedAt === null) return;
+  const validUntil = (token.steppedUpAt?.getTime() ?? 0) + stepUpMs;
+  if (clock.now().getTime() < validUntil) return;
+  throw new AppError(403, 'Enter the code of your authenticator app.', { need: 'code' });
+}
+
+/** Whether the person signed in or entered the password just before. */
+export function isFresh({ clock }: Runtime, request: FastifyRequest): boolean {
+  const { createdAt, passwordAt } = getSignedIn(request).token;
+  return clock.now().getTime() < (passwordAt ?? createdAt).getTime() + freshMs;
+}
+
+async function requireUser(
+  { config, db, clock }: Runtime,
+  request: FastifyRequest,
+  { isForSetUp }: Options = { isForSetUp: false },
+): Promise<UserRow> {
+  const token = tokenOf(request);
+  const found = token === null ? null : await findSignedIn(db, token, clock.now());
+  if (!found) throw unauthorized();
+  await recordUse(db, found.token, clock.now());
+  if (!isForSetUp && needsSecondFactor(config, found.user)) {
+    throw new AppError(403, 'Set up a second factor first: Sagewire requires it of admins here.', {
+      need: 'second-factor',
+    });
+  }
+  signedIn.set(request, found);
+  return found.user;
+}
+
+function tokenOf({ headers }: FastifyRequest): string | null {
+  const [, token] = /^Bearer ([\w-]{20,200})$/i.exec(headers.authorization ?? '') ?? [];
+  return token ?? null;
+}

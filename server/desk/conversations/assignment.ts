@@ -1,0 +1,130 @@
+import { recordChange } from '#server/access/audit/store.ts';
+import type { Reader } from '#server/access/guard.ts';
+import { findUserById } from '#server/access/users-store.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { badRequest, conflict } from '#server/errors.ts';
+import { returnToAi } from '#server/journey/handover/handover.ts';
+import { settleRisk } from '#server/journey/safety/settle-risk.ts';
+import { clearMinor } from '#server/messages/ages-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { isStaff } from '#shared/roles.ts';
+import { getThreadFor, setAssignee, setResolved } from './store.ts';
+import { nameOf } from './views.ts';
+
+type Assignment = {
+  threadId: string;
+  assigneeId: string | null;
+  /** The assignee at the time of the choice. */
+  seenId: string | null;
+};
+
+/**
+ * Does not change who answers.
+ * @throws {AppError} 409 with the name of the first one, 400 for an account that is not staff.
+ */
+export async function assignThread(
+  runtime: Runtime,
+  reader: Reader,
+  { threadId, assigneeId, seenId }: Assignment,
+): Promise<void> {
+  await changeThread(runtime, reader, { threadId, action: 'thread.assign' }, async (tx, thread) => {
+    if (thread.assigneeId === assigneeId) return null;
+    if (thread.assigneeId !== seenId) throw await describeConflict(tx, thread.assigneeId);
+    const assignee = assigneeId && (await findUserById(tx, assigneeId));
+    if (assigneeId && (!assignee || !isStaff(assignee))) {
+      throw badRequest('assigneeId must be a member of the team');
+    }
+    await setAssignee(tx, threadId, assigneeId);
+    return { before: { assigneeId: thread.assigneeId }, after: { assigneeId } };
+  });
+}
+
+async function describeConflict(tx: Database, assigneeId: string | null) {
+  const first = assigneeId && (await findUserById(tx, assigneeId));
+  return first
+    ? conflict(`${nameOf(first) ?? first.email} already has this conversation.`)
+    : conflict('This conversation has since been unassigned.');
+}
+
+/** Lasts until the person texts again. What a person handled is the AI's again, which answers what was held. */
+export async function resolveThread(
+  runtime: Runtime,
+  reader: Reader,
+  { threadId, isResolved }: { threadId: string; isResolved: boolean },
+): Promise<void> {
+  const action = isResolved ? 'thread.resolve' : 'thread.reopen';
+  const { userId } = await getThreadFor(runtime.db, reader, threadId);
+  await changeThread(runtime, reader, { threadId, action }, async (tx, thread, now) => {
+    if ((thread.resolvedAt !== null) === isResolved) return null;
+    if (isResolved) await endHandling({ runtime, tx, thread, now }, reader.id);
+    await setResolved(tx, threadId, isResolved ? now : null);
+    return { before: { isResolved: !isResolved }, after: { isResolved } };
+  });
+  runtime.queue.wakeWorkers('answer-message');
+  runtime.queue.wakeWorkers('deliver-reply');
+  // Who answers may have changed, which the owner sees.
+  runtime.changes.publish({ type: 'thread', threadId, userId });
+}
+
+async function endHandling(
+  step: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
+  actorId: string,
+): Promise<void> {
+  const { tx, thread } = step;
+  const settleAs = 'handled' as const;
+  if (thread.handler === 'ai') await settleRisk(tx, thread, settleAs);
+  else await returnToAi(step, { answer: 'all', actorId, settleAs });
+}
+
+/** The age was a mistake. Does not change who answers. */
+export async function clearStatedAge(
+  runtime: Runtime,
+  reader: Reader,
+  threadId: string,
+): Promise<void> {
+  const { minorSince } = await getThreadFor(runtime.db, reader, threadId);
+  await changeThread(
+    runtime,
+    reader,
+    { threadId, action: 'thread.not_minor' },
+    async (tx, thread) => {
+      if (!minorSince) return null;
+      await clearMinor(tx, thread);
+      return { before: { minorSince }, after: { minorSince: null } };
+    },
+  );
+}
+
+type Facts = Record<string, unknown>;
+
+/** @param change null if nothing changed, else what to audit. */
+async function changeThread(
+  { db, clock, changes }: Runtime,
+  reader: Reader,
+  { threadId, action }: { threadId: string; action: string },
+  change: (
+    tx: Database,
+    thread: ThreadRow,
+    now: Date,
+  ) => Promise<{ before: Facts; after: Facts } | null>,
+): Promise<void> {
+  await getThreadFor(db, reader, threadId);
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    const facts = await change(tx, await lockThread(tx, threadId), now);
+    if (!facts) return;
+    await recordChange(tx, {
+      actorId: reader.id,
+      action,
+      entity: 'thread',
+      entityId: threadId,
+      ...facts,
+      now,
+    });
+  });
+  // Not to the owner, who sees none of this.
+  changes.publish({ type: 'thread', threadId, userId: null });
+}

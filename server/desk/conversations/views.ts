@@ -1,0 +1,151 @@
+import type { Reader } from '#server/access/guard.ts';
+import { canBeTexted, findWindowEnd } from '#server/channels/index.ts';
+import { withoutDetail } from '#server/channels/send-error.ts';
+import { mayEndWait } from '#server/messages/handover-store.ts';
+import type { AiMeta, Message } from '#shared/api/messages.ts';
+import type { Colleague, Thread } from '#shared/api/threads.ts';
+import { formatPhone } from '#shared/phone.ts';
+import type { MessageView } from './messages-store.ts';
+import type { ThreadView } from './store.ts';
+import { urgencies } from './urgency.ts';
+
+/** Shows the person to admins only. */
+export function toThread(reader: Reader, view: ThreadView): Thread {
+  const { isStaff } = reader;
+  const { id, handle, lastMessage, lastMessageAt, messageCount, hasFailed } = view;
+  // A former address may be another person's, with its opt-out.
+  const optOut = isStaff || view.isCurrent ? view.optOut : null;
+  return {
+    id,
+    title: view.title ?? (isStaff ? personName(view) : view.expert.displayName),
+    titleRevision: view.titleRevision,
+    userHandle: handle,
+    userPhoneNumber: handle.startsWith('+') ? handle : null,
+    lastMessage,
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
+    messageCount,
+    expert: { ...view.expert, provider: view.provider },
+    person: isStaff ? toPerson(view.user) : null,
+    isOptedOut: optOut !== null,
+    hasClosed: optOut === 'closed',
+    canBeTexted: canBeTexted(view.expert.channel, view),
+    isCurrent: view.isCurrent,
+    hasFailed,
+    isInLoop: view.isInLoop,
+    windowClosesAt: findWindowEnd(view.expert.channel, view)?.toISOString() ?? null,
+    minorSince: isStaff ? (view.minorSince?.toISOString() ?? null) : null,
+    riskAt: isStaff ? (view.riskAt?.toISOString() ?? null) : null,
+    isNewcomer: isStaff && view.urgency === urgencies.newcomer,
+    concernAt: isStaff ? (view.concernAt?.toISOString() ?? null) : null,
+    humanWantedAt: isStaff ? (view.humanWantedAt?.toISOString() ?? null) : null,
+    waitsSince: isStaff ? findWaitsSince(view) : null,
+    handler: view.handler,
+    canEndWait: mayEndWait(view),
+    assignee: isStaff && view.assignee ? toColleague(view.assignee) : null,
+    isUnread: view.isUnread,
+    labels: isStaff ? view.labels : [],
+    isResolved: isStaff && view.resolvedAt !== null,
+    handover: isStaff ? toHandover(view) : null,
+  };
+}
+
+export function toMessage(reader: Reader, row: MessageView): Message {
+  const { id, body, direction, createdAt, origin, aiMeta } = row;
+  const { deliveryState, deliveryReason, answerState, guard, failures, verdict } = row;
+  const reason =
+    deliveryReason && (reader.isStaff ? deliveryReason : withoutDetail(deliveryReason));
+  const showsAnswer = reader.isStaff && answerState !== null;
+  const isHidden = row.revokedAt !== null && !reader.isStaff;
+  return {
+    id,
+    body: isHidden ? '' : body,
+    isCut: row.isCut,
+    direction,
+    createdAt: (row.sentAt ?? createdAt).toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    expiredAt: row.expiredAt?.toISOString() ?? null,
+    origin,
+    aiMeta: aiMeta && (reader.isStaff ? aiMeta : withoutProviderDetails(aiMeta)),
+    content: row.content,
+    attachments: isHidden ? [] : row.attachments,
+    quoted: row.quoted,
+    reaction: row.shownReaction,
+    segments: row.segments,
+    sources: row.sources ?? [],
+    ...(reader.isStaff && { ids: { request: row.requestId, gateway: row.gatewayIds } }),
+    expertVersion: reader.isStaff ? row.expertVersion : null,
+    delivery: deliveryState && { state: deliveryState, reason },
+    isWaiting: answerState === 'waiting',
+    isUnpaid: answerState === 'refused' && guard === 'credit',
+    answer: showsAnswer
+      ? {
+          state: answerState,
+          guard,
+          keyword: guard === 'keyword' ? row.keyword : null,
+          failures,
+          verdict,
+          answeredWithId: row.answeredWithId,
+          draft: row.draft,
+        }
+      : null,
+  };
+}
+
+/** For admins only. */
+function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
+  return { provider, processingTimeMs, tokenUsage };
+}
+
+function toHandover(view: ThreadView): Thread['handover'] {
+  const { handler, handedAt, handedBecause, aiReturnsAt } = view;
+  if (handler === 'ai' || !handedAt || !handedBecause) return null;
+  return {
+    at: handedAt.toISOString(),
+    because: handedBecause,
+    aiReturnsAt: aiReturnsAt?.toISOString() ?? null,
+    epoch: view.handlerEpoch,
+    held: { count: view.held?.count ?? 0, upTo: view.held?.upTo ?? 0 },
+  };
+}
+
+function findWaitsSince({ humanWantedAt, held, resolvedAt }: ThreadView): string | null {
+  if (resolvedAt) return null;
+  const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
+  return times.map((time) => time.toISOString()).sort()[0] ?? null;
+}
+
+export function toColleague({
+  id,
+  email,
+  ...names
+}: NonNullable<ThreadView['assignee']>): Colleague {
+  return { id, name: nameOf(names) ?? email };
+}
+
+function toPerson(user: ThreadView['user']): Thread['person'] {
+  if (!user) return null;
+  const { id, email, messageCount, paidMessages, subExpiration } = user;
+  return {
+    id,
+    name: nameOf(user),
+    email,
+    messageCount,
+    paidMessages,
+    subExpiration: subExpiration?.toISOString() ?? null,
+  };
+}
+
+function personName({ user, handle }: ThreadView): string {
+  return (user && nameOf(user)) ?? formatPhone(handle);
+}
+
+export function nameOf({
+  firstName,
+  lastName,
+}: {
+  firstName: string | null;
+  lastName: string | null;
+}): string | null {
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}

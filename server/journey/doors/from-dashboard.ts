@@ -1,0 +1,128 @@
+import type { Reader } from '#server/access/guard.ts';
+import { countSegments } from '#server/channels/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
+import type { ThreadRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { conflict } from '#server/errors.ts';
+import { storeWebMessage } from '#server/messages/arrivals-store.ts';
+import { clearDisclosure } from '#server/messages/disclosures-store.ts';
+import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
+import { storeOutbound } from '#server/messages/outbound-store.ts';
+import { clearHumanWanted } from '#server/messages/threads-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { cutForSending } from '../answer/cut-for-sending.ts';
+import { handOver } from '../handover/handover.ts';
+import { startTimer } from '../journal/took.ts';
+import { mayBringCrisis } from '../safety/read-danger.ts';
+import { readKeyword } from '../wishes/keywords.ts';
+import { getReachableExpert, requireCurrent } from './reachable.ts';
+
+const twoHoursMs = 2 * 3_600_000;
+
+type Draft = { user: Reader; threadId: string; body: string };
+
+/**
+ * An admin's text is sent to the phone; a user's is answered in the dashboard.
+ * @param draft the caller has checked that the writer may see the thread.
+ * @throws {AppError} 422 if the thread is only a record, or the person can't be texted.
+ */
+export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
+  const { user, threadId } = draft;
+  const { isStaff } = user;
+  const readTimer = startTimer();
+  const { id, thread } = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    requireCurrent(thread);
+    const id = isStaff
+      ? await sendAsExpert(runtime, tx, thread, draft)
+      : await storeQuestion(runtime, tx, draft);
+    return { id, thread };
+  });
+  const place = { threadId, messageId: id, expertId: thread.expertId };
+  if (isStaff) runtime.journal.written(place, readTimer());
+  else runtime.journal.received({ ...place, channel: 'web' }, readTimer());
+  const woken = isStaff
+    ? (['deliver-reply', 'answer-message'] as const)
+    : (['meet-crisis', 'answer-message'] as const);
+  for (const job of woken) runtime.queue.wakeWorkers(job);
+  runtime.changes.publish({ type: 'thread', threadId, userId: thread.userId });
+  return id;
+}
+
+async function storeQuestion({ clock, queue }: Runtime, tx: Database, { threadId, body }: Draft) {
+  const id = await storeWebMessage(tx, {
+    threadId,
+    body,
+    keyword: readKeyword(body),
+    now: clock.now(),
+  });
+  await queue.enqueue(tx, 'answer-message', [{ threadId }]);
+  if (mayBringCrisis(body)) await queue.enqueue(tx, 'meet-crisis', [{ threadId }]);
+  return id;
+}
+
+/**
+ * Split like a reply, and free.
+ * @throws {AppError} 409 if the draft was sent or discarded; else as `writeFromDashboard`.
+ */
+export async function sendDraft(
+  runtime: Runtime,
+  { user, threadId, messageId }: Omit<Draft, 'body'> & { messageId: string },
+): Promise<string> {
+  const readTimer = startTimer();
+  const { id, thread } = await transact(runtime.db, async (tx) => {
+    const thread = await lockThread(tx, threadId);
+    requireCurrent(thread);
+    const body = await deleteDraft(tx, { threadId, messageId });
+    if (body === null) throw conflict('This draft was sent or discarded already.');
+    const { via } = await getReachableExpert(runtime, tx, thread);
+    const cut = cutForSending(via.channel, body);
+    const id = await sendAsExpert(runtime, tx, thread, { user, threadId, body, ...cut });
+    return { id, thread };
+  });
+  const place = { threadId, messageId: id, expertId: thread.expertId };
+  runtime.journal.written(place, readTimer());
+  for (const job of ['deliver-reply', 'answer-message'] as const) runtime.queue.wakeWorkers(job);
+  runtime.changes.publish({ type: 'thread', threadId, userId: thread.userId });
+  return id;
+}
+
+async function sendAsExpert(
+  runtime: Runtime,
+  tx: Database,
+  thread: ThreadRow,
+  {
+    body,
+    user,
+    parts = [body],
+    unsentLength = null,
+  }: Draft & { parts?: string[]; unsentLength?: number | null },
+) {
+  const { expert } = await getReachableExpert(runtime, tx, thread);
+  const id = await storeOutbound(tx, {
+    threadId: thread.id,
+    origin: 'admin',
+    body,
+    parts,
+    unsentLength,
+    segments: countSegments(expert.channel, parts),
+    now: runtime.clock.now(),
+  });
+  const isByPerson = thread.handler === 'human' || expert.pauseAfterText !== 'none';
+  if (isByPerson) await markAnswered(tx, thread.id);
+  if (expert.pauseAfterText !== 'none') {
+    const now = runtime.clock.now();
+    const isPause = expert.pauseAfterText === 'twoHours';
+    const returnsAt = isPause ? new Date(now.getTime() + twoHoursMs) : null;
+    await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, returnsAt, now });
+    await runtime.queue.bringForward(tx, 'answer-message', thread.id);
+  } else {
+    // The person may take the AI's next answer for the admin's.
+    await clearDisclosure(tx, thread.id);
+  }
+  await answerHeld(tx, thread.id);
+  if (thread.humanWantedAt) await clearHumanWanted(tx, thread.id);
+  await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId: thread.id }]);
+  return id;
+}

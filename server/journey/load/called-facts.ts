@@ -1,0 +1,42 @@
+import { findStatedAge, type StatedAge } from '#safety/find-age.ts';
+import { isTooYoung } from '#server/messages/ages-store.ts';
+import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { findCutReply, listFailedRest } from '#server/messages/cut-replies-store.ts';
+import { listSaid, type SaidText } from '#server/messages/history-store.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { mayBeLoop } from '../guards/loop.ts';
+import { asksForMore } from '../guards/more.ts';
+import { type Connecting, loadConnecting } from './connecting.ts';
+
+/** What only some texts call for. The plainest text calls for none of it. */
+export type CalledFacts = {
+  /** Who this text may connect its phone to; null if it is not about that. */
+  connecting: Connecting | null;
+  /** For a flood or a repeated text: the last minutes, newest first. */
+  said: SaidText[] | null;
+  /** For MORE: what the last reply left out, or the rest that did not arrive. */
+  rest: 'cut' | 'failed' | null;
+  statedAge: StatedAge | null;
+  /** They have told another expert that they are under 13. */
+  isTooYoung: boolean;
+};
+
+export async function loadCalledFacts(
+  runtime: Runtime,
+  claim: ClaimedMessage,
+): Promise<CalledFacts> {
+  const { db } = runtime;
+  const { message, thread, optOut } = claim;
+  return {
+    connecting: await loadConnecting(runtime, claim),
+    said: mayBeLoop(claim) ? await listSaid(db, message) : null,
+    rest: asksForMore(claim) ? await findRest(db, thread.id) : null,
+    statedAge: message.origin === 'gateway' && optOut ? null : findStatedAge(message.body),
+    isTooYoung: thread.minorSince !== null && (await isTooYoung(db, thread)),
+  };
+}
+
+async function findRest(db: Runtime['db'], threadId: string): Promise<CalledFacts['rest']> {
+  if ((await listFailedRest(db, threadId)).length > 0) return 'failed';
+  return (await findCutReply(db, threadId)) ? 'cut' : null;
+}

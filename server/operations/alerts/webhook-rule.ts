@@ -1,0 +1,44 @@
+import { webhooksReceived } from '#server/outside/metrics.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Finding, Refusals, Watch } from './finding.ts';
+
+/** Not `unsigned`: no gateway sends that, and any stranger can. */
+const refusedOutcomes = new Set(['forged', 'malformed', 'unreadable', 'failed']);
+const recentMs = 5 * 60_000;
+const usualMs = 60 * 60_000;
+/** Some are always refused: scanners try every address. */
+const minRefused = 10;
+const timesUsual = 5;
+
+/** Remembers the hour before, as this process counted it. */
+export function createRefusals(): Refusals {
+  let samples: { at: number; total: number }[] = [];
+  const countUpTo = (at: number) =>
+    (samples.findLast((sample) => sample.at <= at) ?? samples[0])?.total ?? 0;
+  return {
+    measure(total, now) {
+      const at = now.getTime();
+      samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - usualMs);
+      const before = countUpTo(at - recentMs);
+      const earlier = before - (samples[0]?.total ?? 0);
+      return { recent: total - before, usual: earlier / (usualMs / recentMs) };
+    },
+  };
+}
+
+/** Of this process, since it counts for itself. */
+export async function findRefusals(
+  { clock }: Pick<Runtime, 'clock'>,
+  { host, refusals }: Watch,
+): Promise<Finding[]> {
+  const { recent, usual } = refusals.measure(await countRefused(), clock.now());
+  if (recent < minRefused || recent <= timesUsual * usual) return [];
+  const detail = `${host} refused ${recent} webhooks in 5 minutes as forged, broken or not applied; usual are ${Math.round(usual)}.`;
+  return [{ subject: host, detail, link: '/analytics' }];
+}
+
+async function countRefused(): Promise<number> {
+  const { values } = await webhooksReceived.get();
+  const refused = values.filter(({ labels }) => refusedOutcomes.has(String(labels.outcome)));
+  return refused.reduce((sum, { value }) => sum + value, 0);
+}
