@@ -1,4 +1,5 @@
 import type { ChannelKey } from './channels.ts';
+import { normalize } from './normalize.ts';
 
 type Described = {
   channel: ChannelKey;
@@ -69,8 +70,7 @@ function isGeneralOnWhatsApp({ channel, tagline, description, systemPrompt }: De
 
 /** `Dr.Ada, R. N.` → `dr ada rn` */
 function toWords(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalize(text, 'NFKD')
     .replace(/\p{M}|\p{Cf}/gu, '')
     .toLowerCase()
     .replace(/(?<![\p{L}\p{N}])(\p{L})\.[ \u00a0]?(?=\p{L}(?![\p{L}\p{N}]))/gu, '$1')

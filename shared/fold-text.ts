@@ -1,4 +1,5 @@
 import { readMaxLength } from './limits.ts';
+import { normalize } from './normalize.ts';
 
 /** Letters of other alphabets that look like a Latin one. */
 const lookAlikes: Record<string, string> = {
@@ -40,15 +41,10 @@ const apostrophes = /[’‘‛ʼ＇`´]/g;
 
 /** Lower case, one width, one apostrophe; no accents, invisible characters or letters that only look Latin. */
 export function foldText(text: string): string {
-  const plain = text
-    .slice(0, readMaxLength)
-    .replace(apostrophes, "'")
-    .replace(boxed, unbox)
-    .normalize('NFKC');
+  const read = text.slice(0, readMaxLength).replace(apostrophes, "'").replace(boxed, unbox);
+  const plain = replaceLookAlikes(normalize(read, 'NFKC')).toLowerCase();
   return (
-    replaceLookAlikes(plain)
-      .toLowerCase()
-      .normalize('NFD')
+    normalize(plain, 'NFD')
       .replace(invisible, '')
       // A blank Braille cell is a picture of nothing.
       .replaceAll('\u2800', ' ')

@@ -1,6 +1,7 @@
 import type { Keyword } from './api/messages.ts';
 import { dropInvisible } from './fold-text.ts';
 import { readMaxLength } from './limits.ts';
+import { normalize } from './normalize.ts';
 import { dropEnd } from './texts.ts';
 
 /** Whole texts to which carriers and laws give a meaning. Other spellings of a STOP: stop-wishes.ts. */
@@ -43,7 +44,7 @@ const closers: Record<string, string> = { '(': ')', '[': ']', '{': '}', '<': '>'
  * brackets unless the text is nothing else.
  */
 export function normalizeWord(body: string): string {
-  const text = dropInvisible(body.slice(0, readMaxLength)).normalize('NFKC');
+  const text = normalize(dropInvisible(body.slice(0, readMaxLength)), 'NFKC');
   const word = text.trim().toUpperCase().split(/\s+/).join(' ');
   return unwrap(word) || dropEnd(word, endMark) || word;
 }

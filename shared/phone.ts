@@ -6,6 +6,7 @@ import {
   type LineKind,
   lineKinds,
 } from './calling-areas.ts';
+import { normalize } from './normalize.ts';
 
 const unsupportedPhoneMessage = 'Only US (+1) and UK (+44) phone numbers are supported';
 export const phoneHint =
@@ -60,7 +61,7 @@ export function formatPhone(e164: string): string {
 
 /** Digits of any script as ASCII, without what phones and contact lists put between and around them. */
 function fold(text: string): string {
-  return foldDigits(text.normalize('NFKC'))
+  return foldDigits(normalize(text, 'NFKC'))
     .replace(/[\p{Cf}\p{Z}\p{Pd}\s()./·_]/gu, '')
     .replace(/^(tel|sms|mms|rcs|whatsapp):/i, '')
     .replace(/;phonecontext=.*$/i, '');

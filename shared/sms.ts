@@ -1,3 +1,5 @@
+import { normalize } from './normalize.ts';
+
 /** GSM 03.38: the basic set, and characters that need an escape. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -39,9 +41,9 @@ export function countSmsSegments(text: string): { segments: number; left: number
 /** Uses the nearest characters in GSM-7, and drops those without one. */
 export function spellInGsm7(text: string): string {
   const near = text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
-  return [...near.normalize('NFC')]
+  return [...normalize(near, 'NFC')]
     .map((character) =>
-      septets.has(character) ? character : character.normalize('NFD').replace(/\p{M}/gu, ''),
+      septets.has(character) ? character : normalize(character, 'NFD').replace(/\p{M}/gu, ''),
     )
     .filter(isGsm7)
     .join('')

@@ -1,4 +1,5 @@
 import { readMaxLength } from '#shared/limits.ts';
+import { normalize } from '#shared/normalize.ts';
 import { splitWords } from '../plain-words.ts';
 
 const quotes = '"“”„«»‹›';
@@ -17,10 +18,8 @@ const quotedLine = /^>.*$/gm;
 
 /** Keeps `,` and `:`, which tell an age from a number of things; drops quotations. */
 export function splitClauses(text: string): string[] {
-  const plain = text
-    .slice(0, readMaxLength)
-    .replaceAll('½', ' and a half')
-    .normalize('NFKC')
+  const read = text.slice(0, readMaxLength).replaceAll('½', ' and a half');
+  const plain = normalize(read, 'NFKC')
     .replace(quotedLine, ' ')
     .replace(quoted, ' , ')
     .replace(singleQuoted, ' , ')

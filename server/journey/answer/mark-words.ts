@@ -1,3 +1,4 @@
+import { normalize } from '#shared/normalize.ts';
 /** What a model may say of a text beside its answer. The server cuts it off. */
 export type Mark = 'danger' | 'person';
 
@@ -17,8 +18,7 @@ const words: Record<Mark, string> = {
 };
 
 const fold = (word: string) =>
-  word
-    .normalize('NFKC')
+  normalize(word, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();

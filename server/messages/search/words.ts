@@ -1,3 +1,4 @@
+import { normalize } from '#shared/normalize.ts';
 /** Scripts without spaces yield overlapping pairs, plus a run's last letter. */
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 
@@ -31,12 +32,11 @@ const compoundLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
  * server's locale.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
+  const plain = normalize(text, 'NFKD')
     .toLowerCase()
     .replace(accents, '')
-    .replace(compoundLetter, (letter) => plainLetters[letter] ?? letter)
-    .normalize('NFKC');
+    .replace(compoundLetter, (letter) => plainLetters[letter] ?? letter);
+  return normalize(plain, 'NFKC');
 }
 
 export function readWords(text: string): Word[] {

@@ -1,4 +1,5 @@
 import type { PublicExpert } from '#shared/api/experts.ts';
+import { normalize } from '#shared/normalize.ts';
 
 /** With fewer experts, looking is faster than searching. */
 export const expertsToSearch = 12;
@@ -27,5 +28,5 @@ export function findExperts(experts: PublicExpert[], { text, category }: Wanted)
 
 /** "José" is found by "jose". */
 function simplify(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return normalize(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
