@@ -24,6 +24,7 @@ import { AppError } from './errors.ts';
 import { hostRoutes } from './experts/branding/host-routes.ts';
 import { brandingRoutes } from './experts/branding/routes.ts';
 import { getBranding } from './experts/branding/service.ts';
+import { readBrandedFiles } from './experts/branding/site-files.ts';
 import { expertChecklistRoutes } from './experts/checklist-routes.ts';
 import { imageRoutes } from './experts/image-routes.ts';
 import { providerRoutes } from './experts/providers/routes.ts';
@@ -44,11 +45,11 @@ import { healthRoutes } from './http/health-routes.ts';
 import { limitOpenBodies } from './http/limit-open-bodies.ts';
 import { limitPipelines } from './http/limit-pipelines.ts';
 import { noticeProxies } from './http/notice-proxies.ts';
+import { pathOf } from './http/path-of.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { type SiteMiddleware, serveSite, serveThrough } from './http/site/static-site.ts';
 import { dropUnusedConnections } from './http/unused-connections.ts';
-import { pathOf } from './journey/journal/journal.ts';
 import { safetyRoutes } from './journey/safety/routes.ts';
 import { webhookRoutes } from './journey/webhook/routes.ts';
 import { alertRoutes } from './operations/alerts/routes.ts';
@@ -58,6 +59,7 @@ import { doctorRoutes } from './operations/doctor/routes.ts';
 import { restoreRoutes } from './operations/restore/routes.ts';
 import { setupRoutes } from './operations/setup/routes.ts';
 import { accountRoutes } from './people/account/routes.ts';
+import { connectRoutes } from './people/connections/connect-routes.ts';
 import { phoneRoutes } from './people/connections/phone-routes.ts';
 import { peopleRoutes } from './people/directory/routes.ts';
 import { ownerLinkRoutes } from './people/owner/owner-link-routes.ts';
@@ -95,7 +97,10 @@ export async function createApp(
     await setSecurityHeaders(site, runtime.config, { hasContentPolicy: !siteMiddleware });
     if (siteMiddleware) await serveThrough(site, siteMiddleware);
     else
-      await serveSite(site, { brandingFor: (request) => getBranding(runtime, readVisit(request)) });
+      await serveSite(site, {
+        brandingFor: (request) => getBranding(runtime, readVisit(request)),
+        readFiles: readBrandedFiles,
+      });
   });
   return app;
 }
@@ -153,6 +158,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await teamRoutes(api, runtime);
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
+  await connectRoutes(api, runtime);
   await expertChecklistRoutes(api, runtime);
   await imageRoutes(api, runtime);
   await threadRoutes(api, runtime);

@@ -12,11 +12,11 @@ import { readAdmin } from './access/sandbox-admin.ts';
 import { deriveKey } from './access/secrets/derive-key.ts';
 import { readKeyFile } from './access/secrets/key-file.ts';
 import type { SecretKeys } from './access/secrets/secrets.ts';
-import { readChannelSettings } from './channels/index.ts';
-import { listDoubts } from './operations/doctor/settings/doubts.ts';
-import { explainProblem, findUnescaped } from './operations/doctor/settings/explain-problem.ts';
+import { hasOwnChannel, readChannelSettings } from './channels/index.ts';
 import { describeDataDirProblem } from './outside/settings/data-dir.ts';
+import { listDoubts } from './outside/settings/doubts.ts';
 import { type Environment, environment, requiredTogether } from './outside/settings/environment.ts';
+import { explainProblem, findUnescaped } from './outside/settings/explain-problem.ts';
 import {
   chooseStandIns,
   findSandboxProblem,
@@ -78,7 +78,7 @@ function toConfig(env: Environment) {
   const secretKeys = readSecretKeys(env, dataDir);
   const secretKey = secretKeys.current;
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
-  const usesSandbox = chooseStandIns(env);
+  const usesSandbox = chooseStandIns(env, hasOwnChannel(env));
   const isStripeSandboxed = usesSandbox(env.STRIPE_SECRET_KEY !== undefined);
   // Other processes reach the stand-ins at the public address.
   const localHost = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AppError, badRequest, notFound } from '#server/errors.ts';
-import { pathOf } from '#server/journey/journal/journal.ts';
+import { pathOf } from '#server/http/path-of.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
-import { stripeEvents, webhooksReceived } from '#server/outside/metrics.ts';
+import { webhooksReceived } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { applyEvent } from './events.ts';
+import { stripeEvents } from './metrics.ts';
 import { apiVersion, EventUnreadable, openEvent, SignatureWrong } from './stripe.ts';
 import { stripeEventTypes } from './stripe-event-types.ts';
 import type { StripeEvent } from './stripe-events.ts';

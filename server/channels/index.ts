@@ -1,4 +1,3 @@
-import type { ThreadRow } from '#server/db/schema.ts';
 import type { Environment } from '#server/outside/settings/environment.ts';
 import { type ChannelKey, channelKeys } from '#shared/channels.ts';
 import { appleMessages } from './apple-messages/handler.ts';
@@ -35,6 +34,11 @@ export function readChannelSettings(
   return all;
 }
 
+/** Of a real gateway. */
+export function hasOwnChannel(environment: Environment): boolean {
+  return channelKeys.some((key) => registry[key].readSettings(environment) !== null);
+}
+
 export function listSandboxedSettings({ channels }: { channels: ChannelSettings }) {
   const sandboxed = Object.entries(channels).filter(([, { isSandboxed }]) => isSandboxed);
   return Object.fromEntries(sandboxed.map(([key, { settings }]) => [key, settings]));
@@ -63,7 +67,7 @@ export function countSegments(key: ChannelKey, parts: string[]): number | null {
 
 export function findWindowEnd(
   key: ChannelKey,
-  thread: Pick<ThreadRow, 'lastInboundAt' | 'lastInboundChannel' | 'createdAt'>,
+  thread: { lastInboundAt: Date | null; lastInboundChannel: ChannelKey | null; createdAt: Date },
 ): Date | null {
   const windowMs = registry[key].windowMs;
   if (windowMs === undefined) return null;

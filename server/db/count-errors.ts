@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { databaseErrors } from '#server/outside/metrics.ts';
+import { databaseErrors } from './metrics.ts';
 
 /** By SQLSTATE or the system's code. Class 22 and 23 say that a value is wrong or taken, which callers expect. */
 const kinds: [string, RegExp][] = [

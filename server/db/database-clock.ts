@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { clockAhead } from '#server/outside/metrics.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { OpenDatabase } from './client.ts';
+import { clockAhead } from './metrics.ts';
 import { queryWithTimeout } from './query-with-timeout.ts';
 
 const askMs = 10_000;

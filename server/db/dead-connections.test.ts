@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectionsDropped } from '#server/outside/metrics.ts';
 import { hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 import { type Relay, startRelay } from '#test/relay.ts';
 import { type OpenDatabase, openPostgres, rowsOf } from './client.ts';
 import { isConnectionLost } from './database-failure.ts';
 import { limitStatements } from './limit-statements.ts';
+import { connectionsDropped } from './metrics.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { transact, transactAtOnce } from './transact.ts';
 

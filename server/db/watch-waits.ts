@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { poolWaiting } from '#server/outside/gauges.ts';
-import { databaseErrors, poolWait } from '#server/outside/metrics.ts';
+import { databaseErrors, poolWait, poolWaiting } from './metrics.ts';
 
 type Callback = Parameters<pg.Pool['connect']>[0];
 

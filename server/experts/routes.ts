@@ -1,18 +1,8 @@
-import {
-  checkAgain,
-  currentSessionId,
-  currentUser,
-  forAdmins,
-  forUsers,
-  isFresh,
-} from '#server/access/guard.ts';
-import { createAfterReply } from '#server/http/after-reply.ts';
+import { checkAgain, currentUser, forAdmins, forUsers } from '#server/access/guard.ts';
 import { type Api, editReplies, promptLimit, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
-import { limitByAccount } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import { acceptUploads, readUpload } from '#server/http/uploads.ts';
-import { connectUser } from '#server/people/connections/service.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { editHeaders, idParams, pageQuery } from '#shared/api/common.ts';
 import {
@@ -22,7 +12,6 @@ import {
 } from '#shared/api/expert-versions.ts';
 import {
   archiveRequest,
-  connectReply,
   createExpertRequest,
   expertReply,
   expertsReply,
@@ -165,24 +154,5 @@ export async function expertRoutes(app: Api, runtime: Runtime): Promise<void> {
         hostname: request.hostname,
       }),
     }),
-  );
-
-  const afterReply = createAfterReply(app, runtime);
-  app.post(
-    '/api/experts/:id/connect',
-    {
-      ...forUsers(runtime),
-      config: limitByAccount('connect'),
-      schema: { params: idParams, response: replies(connectReply) },
-    },
-    async (request) =>
-      connectUser(runtime, {
-        user: currentUser(request),
-        expertId: request.params.id,
-        address: request.ip,
-        isFresh: isFresh(runtime, request),
-        sessionId: currentSessionId(request),
-        later: (work) => afterReply(request, work, 'phone not asked'),
-      }),
   );
 }

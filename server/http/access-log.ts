@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { httpDuration } from '#server/outside/metrics.ts';
+import { httpDuration } from './metrics.ts';
 
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
-import { jobsFailed, retries } from '#server/outside/metrics.ts';
+import { retries } from '#server/outside/metrics.ts';
 import { createDeadline, JobHung } from './deadline.ts';
 import type { JobName, LeasedJob } from './jobs.ts';
+import { jobsFailed } from './metrics.ts';
 import { type Begin, type JobQueue, LeaseLost } from './queue.ts';
 
 /** Per fetch, so that processes share a backlog evenly. */

@@ -1,5 +1,6 @@
+import { providerDown } from '#server/experts/providers/metrics.ts';
 import { listProviders } from '#server/experts/providers/store.ts';
-import { backlog, backlogAge, providerDown, workerAlive } from '#server/outside/gauges.ts';
+import { backlog, backlogAge, workerAlive } from '#server/jobs/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 type Read = Pick<Runtime, 'db' | 'queue' | 'config'>;

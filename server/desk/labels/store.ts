@@ -80,7 +80,3 @@ export async function removeLabel(
     .returning({ threadId: threadLabels.threadId });
   return removed.map(({ threadId }) => threadId);
 }
-
-export async function eraseLabels(tx: Database, threadIds: string[]): Promise<void> {
-  await tx.delete(threadLabels).where(inArray(threadLabels.threadId, threadIds));
-}

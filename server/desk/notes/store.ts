@@ -67,10 +67,6 @@ export async function deleteNote(tx: Database, ref: NoteRef): Promise<boolean> {
   return gone.length > 0;
 }
 
-export async function eraseNotes(tx: Database, threadIds: string[]): Promise<void> {
-  await tx.delete(threadNotes).where(inArray(threadNotes.threadId, threadIds));
-}
-
 /**
  * Newest first.
  * @param query from `writeQuery`.

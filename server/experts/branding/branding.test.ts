@@ -10,6 +10,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import { anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { readBrandedFiles } from './site-files.ts';
 
 const brand = {
   displayName: 'Ada',
@@ -164,7 +165,9 @@ describe('the page', () => {
   const load = async (branding: BrandingReply, url = '/login') => {
     const app = Fastify();
     answerErrors(app);
-    await app.register((site) => serveSite(site, { brandingFor: async () => branding, root }));
+    await app.register((site) =>
+      serveSite(site, { readFiles: readBrandedFiles, brandingFor: async () => branding, root }),
+    );
     const reply = await app.inject(url);
     await app.close();
     return reply;

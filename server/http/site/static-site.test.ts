@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DatabaseSlow } from '#server/db/database-failure.ts';
+import { readBrandedFiles } from '#server/experts/branding/site-files.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import { answerErrors } from '../error-replies.ts';
 import { serveSite, serveThrough } from './static-site.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   };
   writeFileSync(join(root, 'first-scripts.json'), JSON.stringify(firstScripts));
   writeFileSync(join(root, '..', 'sagewire-outside.txt'), 'not ours to give');
-  app = await serve((site) => serveSite(site, { brandingFor, root }));
+  app = await serve((site) => serveSite(site, { readFiles: readBrandedFiles, brandingFor, root }));
 });
 afterAll(async () => {
   await app.close();
@@ -54,7 +55,9 @@ it.each(['/', '/login', '/threads/1', '/user/experts?x=1'])('shows the page at %
 
 it('says so in a page that tries again, while the brand can not be read', async () => {
   const fail = () => Promise.reject(new DatabaseSlow('no answer'));
-  const site = await serve((instance) => serveSite(instance, { brandingFor: fail, root }));
+  const site = await serve((instance) =>
+    serveSite(instance, { readFiles: readBrandedFiles, brandingFor: fail, root }),
+  );
   const reply = await site.inject('/login');
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);
   expect(reply.headers['content-type']).toContain('text/html');
@@ -108,7 +111,7 @@ it.each(['/../sagewire-outside.txt', '/%2e%2e/sagewire-outside.txt', '/assets/..
 
 it('explains what to do when nothing is built', async () => {
   const empty = await serve((site) =>
-    serveSite(site, { brandingFor, root: join(root, 'nowhere') }),
+    serveSite(site, { readFiles: readBrandedFiles, brandingFor, root: join(root, 'nowhere') }),
   );
   const { statusCode, body } = await empty.inject('/login');
   expect(statusCode).toBe(503);

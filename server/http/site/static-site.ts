@@ -6,7 +6,6 @@ import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
-import { readBrandedFiles } from '#server/experts/branding/site-files.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from '../error-replies.ts';
 import { builtSite } from './dashboard-build.ts';
@@ -16,6 +15,12 @@ export type SiteMiddleware = (
   response: ServerResponse,
   next: () => void,
 ) => void;
+
+/** What names the site, by whose it is. */
+type BrandedFiles = {
+  page: (branding: BrandingReply) => string;
+  manifest: (branding: BrandingReply) => object;
+};
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not built yet</title>
 <p>The dashboard is not built yet. Run <code>npm run build</code>, then restart.</p></html>`;
@@ -29,8 +34,13 @@ export async function serveSite(
   app: FastifyInstance,
   {
     brandingFor,
+    readFiles,
     root = builtSite,
-  }: { brandingFor: (request: FastifyRequest) => Promise<BrandingReply>; root?: string },
+  }: {
+    brandingFor: (request: FastifyRequest) => Promise<BrandingReply>;
+    readFiles: (root: string) => BrandedFiles;
+    root?: string;
+  },
 ): Promise<void> {
   if (!existsSync(join(root, 'index.html'))) {
     app.get('/*', async (_request, reply) => reply.code(503).type('text/html').send(notBuilt));
@@ -50,7 +60,7 @@ export async function serveSite(
     preCompressed: true,
   });
   const files = filesIn(root);
-  const branded = readBrandedFiles(root);
+  const branded = readFiles(root);
   const firstScripts = readFirstScripts(root);
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];

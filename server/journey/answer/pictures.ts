@@ -15,11 +15,11 @@ import { savePicture } from '#server/messages/pictures.ts';
 import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import { encodeImage } from '#server/outside/images/encode.ts';
-import { picturesFailed } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { picturesPerDay } from '#shared/limits.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { computeBackoffMs } from '../backoff.ts';
+import { picturesFailed } from '../metrics.ts';
 import type { Objection, Outcome } from '../outcome.ts';
 import { explainFailure, NotAPicture, pictureFailure } from './picture-failures.ts';
 

@@ -12,15 +12,10 @@ import {
   recordSuccess,
 } from '#server/experts/providers/health.ts';
 import { type CallableProvider, toCallable } from '#server/experts/providers/store.ts';
-import {
-  fallbackReplies,
-  modelCalls,
-  modelDuration,
-  modelTokens,
-} from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
+import { fallbackReplies, modelCalls, modelDuration, modelTokens } from '../metrics.ts';
 import { type Mark, markInstructions } from './mark-words.ts';
 import { readMarks } from './read-marks.ts';
 import { recitesPrompt } from './recites-prompt.ts';

@@ -3,6 +3,7 @@ import { findObstacle } from '#server/channels/obstacle.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Fenced, NewReply } from '#server/messages/replies-store.ts';
+import { writeText } from '#server/messages/write-text.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { cutForSending } from '../answer/cut-for-sending.ts';
 import { disclose, findDueDisclosure, measureDisclosure } from '../answer/disclosure.ts';
@@ -10,7 +11,6 @@ import { placeOf } from '../journal/describe-turn.ts';
 import { firstOfBurst } from '../load/burst.ts';
 import type { ReplyOutcome, TurnResult } from '../outcome.ts';
 import { hasCareLine } from '../safety/helplines.ts';
-import { writeText } from '../send/outbound-text.ts';
 import type { SendStep } from '../send/send-step.ts';
 
 export function toReply(

@@ -1,8 +1,8 @@
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
+import { sendUnstored } from '#server/messages/send-unstored.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import { eraseConversation, erasePerson } from '#server/people/account/erase-person.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { sendUnstored } from '../send/send-unstored.ts';
 import type { Applied, EffectStep } from './effect.ts';
 
 export async function forget({ runtime, tx, now, claim }: EffectStep): Promise<Applied> {

@@ -1,3 +1,4 @@
+import { findGateway } from '#server/messages/answered-by-gateway.ts';
 import type { SystemText } from '#server/messages/system-texts.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import { listLines } from '#shared/api/experts.ts';
@@ -8,7 +9,6 @@ import { describeHours } from '../handover/opening-hours.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { asksForHuman } from '../wishes/human-request.ts';
-import { findGateway } from './answered-by-gateway.ts';
 import { mayAnswerWord } from './own-texts.ts';
 
 export function checkHumanRequest(turn: Turn): Objection | null {

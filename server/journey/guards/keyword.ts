@@ -1,10 +1,10 @@
+import { findGateway, isAnsweredByGateway } from '#server/messages/answered-by-gateway.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';
 import { listWords } from '#shared/expert-words.ts';
 import { asksToStart, stopsAll } from '#shared/stop-wishes.ts';
 import type { Effect } from '../effects/effect.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
-import { findGateway, isAnsweredByGateway } from './answered-by-gateway.ts';
 import { wantsHuman } from './human-request.ts';
 import { mayAnswerKeyword } from './own-texts.ts';
 

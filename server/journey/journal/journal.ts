@@ -1,14 +1,7 @@
 import type { Logger } from 'pino';
-import {
-  failures,
-  repliesSent,
-  retries,
-  timeToAnswer,
-  timeToSend,
-  webhooksNotFound,
-  webhooksReceived,
-} from '#server/outside/metrics.ts';
+import { retries, webhooksReceived } from '#server/outside/metrics.ts';
 import type { Clock } from '#server/runtime.ts';
+import { failures, repliesSent, timeToAnswer, timeToSend, webhooksNotFound } from '../metrics.ts';
 import type { Took } from './took.ts';
 import type { Span, Tracing } from './tracing.ts';
 
@@ -171,13 +164,6 @@ export function createJournal({
       trace('deliver', place.messageId, took, { ...facts, state });
     },
   };
-}
-
-const maxPath = 120;
-
-/** Without the query, which may hold a secret or words. */
-export function pathOf(url: string): string {
-  return (url.split('?')[0] ?? '').slice(0, maxPath);
 }
 
 type Ids = { thread: string; message: string | undefined; expert: string };

@@ -1,8 +1,8 @@
 import { ModerationFailed, moderate, type SelfHarmCategory } from '#server/ai/moderate.ts';
 import type { ProviderRow } from '#server/db/schema.ts';
 import { listProviders, openApiKey, toModelSettings } from '#server/experts/providers/store.ts';
-import { moderationCalls } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { moderationCalls } from '../metrics.ts';
 import { isPaused, noteFailure, noteSuccess } from './moderation-breaker.ts';
 
 type Asked = {

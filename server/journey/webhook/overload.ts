@@ -9,8 +9,8 @@ import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { describeFailure } from '#server/db/describe-failure.ts';
 import { withTimeout } from '#server/db/query-with-timeout.ts';
 import { unavailable } from '#server/errors.ts';
-import { overloaded } from '#server/outside/gauges.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { overloaded } from '../metrics.ts';
 import { saysCrisis } from '../safety/read-danger.ts';
 import { readKeyword } from '../wishes/keywords.ts';
 

@@ -7,10 +7,9 @@ import {
   listSharedPaths,
 } from '#server/channels/index.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { ackDuration } from '#server/outside/metrics.ts';
+import { pathOf } from '#server/http/path-of.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
-import { pathOf } from '../journal/journal.ts';
 import {
   editMessage,
   receiveMessage,
@@ -19,6 +18,7 @@ import {
   trackClosing,
   trackDelivery,
 } from '../journey.ts';
+import { ackDuration } from '../metrics.ts';
 import {
   admitWebhooks,
   getAdmitted,

@@ -5,8 +5,8 @@ import { describeSendFailure, SendError, sendFailures } from '#server/channels/s
 import type { Database } from '#server/db/client.ts';
 import type { AlertReceiverRow, ExpertRow } from '#server/db/schema.ts';
 import { listExperts } from '#server/experts/store.ts';
-import { writeText as toOutboundText } from '#server/journey/send/outbound-text.ts';
 import { hasStopped, listOptedOut } from '#server/messages/opt-outs-store.ts';
+import { writeText as toOutboundText } from '#server/messages/write-text.ts';
 import { findCallRefused } from '#server/outside/outgoing/call-refused.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { type Alert, writeMail, writeText } from './words.ts';

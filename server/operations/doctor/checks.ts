@@ -1,4 +1,5 @@
 import { ok } from '#server/outside/outgoing/trouble.ts';
+import { splitProblem } from '#server/outside/settings/explain-problem.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { aiChecks } from './ai.ts';
 import { channelChecks } from './channels.ts';
@@ -6,7 +7,6 @@ import type { Check, Patient } from './check.ts';
 import { databaseChecks } from './database.ts';
 import { networkChecks } from './network.ts';
 import { serviceChecks } from './services.ts';
-import { splitProblem } from './settings/explain-problem.ts';
 import { workChecks } from './work.ts';
 
 const settingsCheck: Check = { group: 'Settings', name: 'Settings', run: checkSettings };

@@ -1,6 +1,4 @@
-import { readChannelSettings } from '#server/channels/index.ts';
 import { type AiProviderKey, aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
-import { channelKeys } from '#shared/channels.ts';
 import { isLoopbackHost } from '../network.ts';
 import type { Environment } from './environment.ts';
 
@@ -11,8 +9,14 @@ const credentialNames = [
   ...['AMB_MSP_ID', 'AMB_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const satisfies (keyof Environment)[];
 
-/** @returns a function that tells whether a stand-in replaces a service, with or without credentials. */
-export function chooseStandIns(env: Environment): (hasCredentials: boolean) => boolean {
+/**
+ * @param hasChannel whether a gateway's settings are complete.
+ * @returns a function that tells whether a stand-in replaces a service, with or without credentials.
+ */
+export function chooseStandIns(
+  env: Environment,
+  hasChannel: boolean,
+): (hasCredentials: boolean) => boolean {
   switch (env.SANDBOX) {
     case 'on':
       return () => true;
@@ -21,7 +25,7 @@ export function chooseStandIns(env: Environment): (hasCredentials: boolean) => b
     case 'mixed':
       return (hasCredentials) => !hasCredentials;
     case 'auto': {
-      const isSandbox = env.NODE_ENV !== 'production' && !isAnyServiceReal(env);
+      const isSandbox = env.NODE_ENV !== 'production' && !hasChannel && !isAnyServiceReal(env);
       return () => isSandbox;
     }
   }
@@ -30,8 +34,7 @@ export function chooseStandIns(env: Environment): (hasCredentials: boolean) => b
 /** A model's address counts, too: real answers come from there. */
 function isAnyServiceReal(env: Environment): boolean {
   const hasModel = aiProviderKeys.some((key) => isModelReal(env, key));
-  const hasChannel = channelKeys.some((key) => readChannelSettings(env, () => null)[key]);
-  return hasModel || hasChannel || credentialNames.some((name) => env[name] !== undefined);
+  return hasModel || credentialNames.some((name) => env[name] !== undefined);
 }
 
 export function isModelReal(env: Environment, key: AiProviderKey): boolean {

@@ -3,7 +3,7 @@ import { channelFor } from '#server/channels/index.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { experts, messages, threads } from '#server/db/schema.ts';
-import { isAnsweredByGateway } from '#server/journey/guards/answered-by-gateway.ts';
+import { isAnsweredByGateway } from '#server/messages/answered-by-gateway.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 
 /** Opt-outs outlive the account. The caller has locked the threads. */

@@ -8,12 +8,10 @@ import {
   messages,
   optOuts,
   replyDrafts,
-  threadSeen,
   threads,
 } from '#server/db/schema.ts';
-import { eraseLabels } from '#server/desk/labels/store.ts';
-import { eraseNotes } from '#server/desk/notes/store.ts';
 import { eraseAttachments } from '#server/messages/attachments-store.ts';
+import { eraseMarks } from '#server/messages/erase-marks.ts';
 import { detachThreads } from '#server/messages/risk-events-store.ts';
 import { removeThreads, replaceWords } from '#server/messages/search/index-store.ts';
 import { listQuestionEndings } from '#server/messages/system-texts.ts';
@@ -49,9 +47,7 @@ export async function eraseThreads(
     })
     .where(ofThreads);
   await tx.delete(replyDrafts).where(inArray(replyDrafts.threadId, ids));
-  await eraseNotes(tx, ids);
-  await eraseLabels(tx, ids);
-  await tx.delete(threadSeen).where(inArray(threadSeen.threadId, ids));
+  await eraseMarks(tx, ids);
   await detachThreads(tx, ids);
   await removeThreads(tx, ids);
   await eraseAliases(tx, ids);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config.ts';
-import { environment } from '#server/outside/settings/environment.ts';
 import { secretKey, stripe, twilio } from '#test/doctor.ts';
+import { environment } from './environment.ts';
 import { explainProblem, findUnescaped, splitProblem } from './explain-problem.ts';
 import { countEdits, findMisspelled } from './spelling.ts';
 

@@ -1,11 +1,11 @@
 import type { StripeSettings } from '#server/config.ts';
-import { isLoopbackHost } from '#server/outside/network.ts';
-import { isPublicIp } from '#server/outside/outgoing/addresses.ts';
-import { isReachedByOthers } from '#server/outside/settings/stand-ins.ts';
 import type { CheckState } from '#shared/api/doctor.ts';
 import { channelNames } from '#shared/channels.ts';
+import { isLoopbackHost } from '../network.ts';
+import { isPublicIp } from '../outgoing/addresses.ts';
 import { isQuoted } from './explain-problem.ts';
 import { findMisspelled } from './spelling.ts';
+import { isReachedByOthers } from './stand-ins.ts';
 
 type Source = Record<string, string | undefined>;
 /** What of the configuration decides; all settings in it are valid. */

@@ -1,7 +1,10 @@
 import type { ConfiguredChannel } from '#server/channels/index.ts';
-import type { Turn } from '../turn.ts';
+import type { MessageRow } from '#server/db/schema.ts';
 
-type Received = Pick<Turn, 'message' | 'via'>;
+type Received = {
+  message: Pick<MessageRow, 'keywordAnswered' | 'body' | 'origin'>;
+  via: ConfiguredChannel | null;
+};
 
 /** Of a STOP, START or HELP. */
 export function isAnsweredByGateway(turn: Received): boolean {

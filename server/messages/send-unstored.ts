@@ -1,9 +1,9 @@
 import { channelFor } from '#server/channels/index.ts';
 import type { ExpertRow, ThreadRow } from '#server/db/schema.ts';
-import { findObstacleOrStop } from '#server/messages/obstacles.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { writeText } from './outbound-text.ts';
+import { findObstacleOrStop } from './obstacles.ts';
+import { writeText } from './write-text.ts';
 
 /** To a number whose conversation was erased: not stored, so at most once. */
 export async function sendUnstored(
