@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { type ExpertRow, threads, users } from '#server/db/schema.ts';
@@ -309,6 +309,37 @@ describe('an email that is only claimed', () => {
     expect((await people.signUp({ email })).reply.status).toBe(200);
     expect((await first.call('GET', '/api/auth/user')).status).toBe(401);
     for (const { call } of others) expect((await call('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  it('gets no fourth claim by links that lock', async () => {
+    const email = anEmail();
+    const proveClaim = async (password: string) => {
+      const claim = await people.signUp({ email, password });
+      await claim.call('POST', `/api/experts/${ada.id}/connect`);
+      await say(claim.phone, 'YES');
+      return claim;
+    };
+    const owner = await proveClaim(ownersPassword);
+    const links: string[] = [];
+    for (let nth = 1; nth <= 3; nth++) {
+      await test.advance(minuteMs);
+      const { call, phone } = await proveClaim(strangersPassword);
+      const own = anEmail();
+      const change = { email: own, currentPassword: strangersPassword };
+      expect((await call('PUT', '/api/auth/profile', change)).status).toBe(200);
+      await vi.waitFor(() => expect(findToken(own, 'confirm')).not.toBe(''));
+      const confirmation = { answer: 'confirm', token: findToken(own, 'confirm') };
+      expect((await call('POST', '/api/auth/email-change', confirmation)).status).toBe(200);
+      await test.runUntilIdle();
+      links.push(/lock#(\w+)/.exec(texter.received(phone).join('\n'))?.[1] ?? '');
+    }
+    for (const token of links) {
+      expect((await people.anyone('POST', '/api/auth/lock', { token })).status).toBe(200);
+    }
+    expect((await people.logIn(email, ownersPassword)).status).toBe(200);
+    await people.forget(email);
+    const code = await people.readResetText(texter, owner.phone);
+    expect((await people.reset(email, code)).body.user?.id).toBe(owner.id);
   });
 
   it('that strangers filled with proved phones opens to its owner by mail', async () => {

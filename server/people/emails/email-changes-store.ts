@@ -73,6 +73,20 @@ export async function takeObjection(
   return row;
 }
 
+/** The first since then. */
+export async function findChangeSince(
+  db: Database,
+  { userId, since }: { userId: string; since: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gte(emailChanges.createdAt, since)))
+    .orderBy(emailChanges.createdAt)
+    .limit(1);
+  return row ?? null;
+}
+
 /** The first change since then and all later ones, for their old address. Null if there was none. */
 export async function takeChangesSince(
   tx: Database,

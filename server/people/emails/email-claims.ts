@@ -65,6 +65,11 @@ export async function makeRoomForClaim(
   );
 }
 
+/** The caller has locked the email. */
+export async function hasRoomForClaim(tx: Database, email: string): Promise<boolean> {
+  return (await listAccountsByEmail(tx, email)).length < maxClaims;
+}
+
 /** With it, the mailbox's free trial is this account's. The caller has locked the account, and rejects a taken email. */
 export async function proveMailbox(
   runtime: Runtime,

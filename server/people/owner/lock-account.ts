@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { recordLock } from '#server/access/audit/store.ts';
 import { findUserById, updateUser } from '#server/access/users-store.ts';
 import type { Database } from '#server/db/client.ts';
-import { lockThreads, lockUser } from '#server/db/locks.ts';
+import { lockText, lockThreads, lockUser } from '#server/db/locks.ts';
 import { threads, type UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest } from '#server/errors.ts';
@@ -12,8 +12,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { detachHandles, listAttachedSince } from '../connections/attached-store.ts';
 import { endCodes } from '../connections/codes-store.ts';
 import { numberChanged } from '../connections/numbers-store.ts';
-import { endConfirmations, takeChangesSince } from '../emails/email-changes-store.ts';
-import { findHolder } from '../emails/email-claims.ts';
+import { endConfirmations, findChangeSince, takeChangesSince } from '../emails/email-changes-store.ts';
+import { findHolder, hasRoomForClaim } from '../emails/email-claims.ts';
 import { deleteEmailCodes } from '../emails/email-codes-store.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { endResets } from '../passwords/resets-store.ts';
@@ -29,6 +29,8 @@ import {
 import { tellOwner } from './tell-owner.ts';
 
 const passwordBytes = 32;
+/** No mailbox can be there (RFC 2606). */
+const nowhere = 'locked.invalid';
 
 /**
  * By the link of a notice, for which no session is needed: ends every way into the account, and undoes what was attached
@@ -44,6 +46,8 @@ export async function lockAccount(runtime: Runtime, token: string): Promise<{ em
     if (!link) throw badLink();
     // The newest notice is no sign that the phones of an earlier one are the owner's.
     const since = (await findFirstLock(tx, link.userId, wanted.now)) ?? link.createdAt;
+    const change = await findChangeSince(tx, { userId: link.userId, since: link.createdAt });
+    if (change) await lockText(tx, 'email', change.oldEmail.toLowerCase());
     const { user, handles } = await lockWithHandles(tx, { userId: link.userId, since });
     if (!(await takeOwnerLink(tx, wanted))) throw badLink();
     await detachHandles(tx, user, handles);
@@ -88,7 +92,10 @@ async function endWaysIn(tx: Database, userId: string, now: Date): Promise<void>
   await deleteEmailCodes(tx, userId);
 }
 
-/** An email changed since then, unless another account has the old one by now. */
+/**
+ * An email changed since then, unless another account has the old one by now. Where an old email that was never proved has
+ * all its claims, the account answers to none: one more would shut out an earlier one. The caller has locked the email.
+ */
 async function restoreEmail(
   runtime: Runtime,
   tx: Database,
@@ -98,5 +105,9 @@ async function restoreEmail(
   const change = await takeChangesSince(tx, { userId, since });
   if (!change || change.oldEmail === email) return {};
   if (await findHolder(runtime, tx, change.oldEmail)) return {};
-  return { email: change.oldEmail, emailVerifiedAt: change.oldVerifiedAt };
+  const { oldEmail, oldVerifiedAt } = change;
+  if (oldVerifiedAt !== null || (await hasRoomForClaim(tx, oldEmail))) {
+    return { email: oldEmail, emailVerifiedAt: oldVerifiedAt };
+  }
+  return { email: `${userId}@${nowhere}`, emailVerifiedAt: null };
 }
