@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { dayMs } from '#shared/time.ts';
 import { addConversations } from './conversations.ts';
 import type { Running } from './product.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
@@ -157,6 +158,6 @@ class Limited extends Error {
 }
 
 export function writeLastDays(count: number): string {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
   return `from=${day(count - 1)}&to=${day(0)}`;
 }

@@ -58,17 +58,17 @@ const byTheWay = / (?:btw|by the way|fyi|irl|in real life|por cierto)(?: ,)?$/;
 const isOwnStart = /[.,] (?:(?:hi|hello|and|but|btw|so|y|pero|yo) ?)*$/;
 const isOwnEnd = /^(?: (?:lol|btw|please|ok|thanks|haha|too|por favor|gracias|[.,]))* $/;
 /** In characters, ahead of the age. */
-const longestContext = 200;
-const longestBehind = 120;
+const maxContextLength = 200;
+const maxBehindLength = 120;
 
 function findSuppositions(words: string): IsSupposed {
   if (anywhere.test(words)) return () => true;
   const supposedFrom = indexIn(words, ahead);
   const requestedFrom = indexIn(words, requests);
   return ({ from, to }) => {
-    const rest = words.slice(to, to + longestBehind);
+    const rest = words.slice(to, to + maxBehindLength);
     if (behind.test(rest)) return true;
-    const before = words.slice(Math.max(0, from - longestContext), from);
+    const before = words.slice(Math.max(0, from - maxContextLength), from);
     if (byTheWay.test(before)) return false;
     const sentence = before.slice(before.lastIndexOf('.') + 1);
     if (supposedFrom < from || sameSentence.test(`${sentence} `)) return true;

@@ -15,7 +15,7 @@ export type Crisis = { list: string; rule: string; kind: RiskKind; level: Crisis
 const lists = Object.entries(wordLists).map(([name, list]) => ({ name, ...compileList(list) }));
 
 /** Characters before a match that are searched for a negation. */
-const mostBefore = 60;
+const maxBefore = 60;
 
 /** Above this, a text is a crisis without any rule. A lower limit takes more harmless texts. */
 const enoughAlone = 0.5;
@@ -83,7 +83,7 @@ export function findCrisis(text: string): Crisis | null {
 }
 
 /** Texts in a row that may say it together. */
-export const mostParts = 3;
+export const maxParts = 3;
 
 /**
  * Finds what only several texts say together: "I want", "to die".
@@ -91,7 +91,7 @@ export const mostParts = 3;
  */
 export function findCrisisInParts(text: string, before: string[]): Crisis | null {
   if (isAutomaticText(text)) return null;
-  const parts = [text, ...before.filter((part) => !isAutomaticText(part))].slice(0, mostParts);
+  const parts = [text, ...before.filter((part) => !isAutomaticText(part))].slice(0, maxParts);
   for (let count = 2; count <= parts.length; count++) {
     const joined = parts.slice(0, count);
     if (joined.some((part) => part.length > partMaxLength)) return null;
@@ -174,7 +174,7 @@ function compileRule(
     if (!first.test(words)) return false;
     const isExcused = createExcuseReader(words, excuses);
     return words.matchAll(pattern).some(({ index, 0: match }) => {
-      const before = words.slice(Math.max(0, index - mostBefore), index);
+      const before = words.slice(Math.max(0, index - maxBefore), index);
       return !negations.test(before) && !isExcused(index, match.length);
     });
   };

@@ -4,9 +4,9 @@ import type { Sign, WordList } from './word-list.ts';
 
 const enoughPoints = 3;
 /** In words. Signs further apart belong to different thoughts. */
-const mostApart = 40;
+const maxApart = 40;
 /** In words on either side of a sign. A clause without punctuation ends here. */
-const mostInClause = 25;
+const maxInClause = 25;
 
 /** The function finds the first signs with enough points, and returns the one with the most. */
 export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
@@ -16,7 +16,7 @@ export function compileSigns(list: WordList, contexts: Record<string, RegExp>) {
     const words = text.trim().split(' ');
     let near: (Place & { sign: Sign })[] = [];
     for (const place of find(words)) {
-      near = near.filter(({ from }) => place.from - from <= mostApart);
+      near = near.filter(({ from }) => place.from - from <= maxApart);
       if (near.some(({ sign }) => sign === place.sign) || isExcused(words, place)) continue;
       near.push(place);
       const points = near.reduce((sum, { sign }) => sum + sign.points, 0);
@@ -46,9 +46,9 @@ function compileExcuses(list: WordList, contexts: Record<string, RegExp>) {
 
 function splitClause(words: string[], at: number, starts: Set<string>): [string[], string[]] {
   let from = at;
-  while (from > Math.max(0, at - mostInClause) && !starts.has(words[from - 1] as string)) from--;
+  while (from > Math.max(0, at - maxInClause) && !starts.has(words[from - 1] as string)) from--;
   let to = at + 1;
-  while (to < Math.min(words.length, at + mostInClause) && !starts.has(words[to] as string)) to++;
+  while (to < Math.min(words.length, at + maxInClause) && !starts.has(words[to] as string)) to++;
   return [words.slice(from, at), words.slice(at, to)];
 }
 

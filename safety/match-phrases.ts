@@ -12,7 +12,7 @@ export type Place = { from: number; to: number };
 type Step = (words: string[], at: number) => number[];
 type Compiled<Sign> = { sign: Sign; steps: Step[] };
 
-const mostBetween = 4;
+const maxBetween = 4;
 
 const none: number[] = [];
 
@@ -93,7 +93,7 @@ function oneOf(options: string[]): Step {
 function between(fits: (word: string) => boolean): Step {
   return (words, at) => {
     const ends = [at];
-    for (let to = at; to < at + mostBetween && to < words.length; to++) {
+    for (let to = at; to < at + maxBetween && to < words.length; to++) {
       if (!fits(words[to] as string)) break;
       ends.push(to + 1);
     }

@@ -81,9 +81,9 @@ function splitJoined(word: string, known: WordList['runTogether']): string[] | n
   return ways[word.length] ?? null;
 }
 
-const leastCorrected = 5;
+const minCorrected = 5;
 
 function correct(word: string, known: string[]): string {
-  if (word.length < leastCorrected || known.includes(word)) return word;
+  if (word.length < minCorrected || known.includes(word)) return word;
   return known.find((candidate) => isOneTypoAway(word, candidate)) ?? word;
 }

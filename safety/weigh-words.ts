@@ -10,7 +10,7 @@ export type Weights = { start: number; words: Map<string, Word>; phrases: Map<st
 /** "It is me" weighs like a crisis, because so many crises begin with such words. */
 const fewestWords = 5;
 /** The longest passage weighed as one thought. */
-const mostWords = 60;
+const maxWords = 60;
 /** What a part of a longer thought must weigh more: the rest says what it means. */
 const partMargin = 1.5;
 /** Fewer words must weigh `fewMargin` more. */
@@ -78,7 +78,7 @@ export function weighWords(plainWords: string, weights: Weights = learned): Weig
 export function createRepeatFilter(): (feature: string, at: number) => boolean {
   const countedAt = new Map<string, number>();
   return (feature, at) => {
-    const isNew = at - (countedAt.get(feature) ?? Number.NEGATIVE_INFINITY) >= mostWords;
+    const isNew = at - (countedAt.get(feature) ?? Number.NEGATIVE_INFINITY) >= maxWords;
     if (isNew) countedAt.set(feature, at);
     return isNew;
   };
@@ -126,7 +126,7 @@ type Passage = { from: number; to: number; isPart: boolean };
 function* listPassages(roots: string[]): Generator<Passage> {
   let read = 0;
   for (let from = 0; from < roots.length - 1; ) {
-    const end = Math.min(roots.length, from + mostWords + 1);
+    const end = Math.min(roots.length, from + maxWords + 1);
     const stops: number[] = [];
     for (let at = from + 1; at < end; at++) if (roots[at] === '.') stops.push(at);
     const ends = stops.length > 0 ? stops.map((stop) => stop + 1) : [end];

@@ -1,5 +1,6 @@
 import twilio from 'twilio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '#shared/time.ts';
 import { account, number, person, startTestProduct, type TestProduct } from './test-product.ts';
 
 let product: TestProduct;
@@ -70,7 +71,6 @@ describe('the official client', () => {
     const sidsOf = async (filter: Parameters<typeof messages.list>[0]) =>
       (await messages.list({ to: person, ...filter })).map((each) => each.sid);
     const now = Date.now();
-    const hourMs = 3_600_000;
     const today = new Date(new Date(now).toISOString().slice(0, 10));
     for (const found of [
       { dateSent: new Date(now) },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '#shared/time.ts';
 import { merchant, startTestProduct, type TestProduct } from './test-product.ts';
 
 let product: TestProduct;
@@ -699,7 +700,7 @@ describe('the clock', () => {
     expect(eventTypes().filter((type) => type === 'invoice.paid')).toHaveLength(12);
     expect(events().find(({ type }) => type === 'invoice.paid')?.created).toBe(first);
     const end = new Date((await periodEnd(subscription.id)) * 1000);
-    expect(end.getTime()).toBeGreaterThan(Date.now() + 366 * 86_400_000);
+    expect(end.getTime()).toBeGreaterThan(Date.now() + 366 * dayMs);
   });
 
   it('ends subscriptions canceled at the end of their period', async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hourMs } from '#shared/time.ts';
 import type { InboundText } from './gateway.ts';
 import { number, person, startTestProduct, type TestProduct } from './test-product.ts';
 
@@ -111,7 +112,7 @@ describe('sending', () => {
 
   it('refuses a text a day after the person last wrote', async () => {
     await write();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * hourMs });
     expect(await call(aText())).toMatchObject({ body: { error: { code: 131047 } } });
     await write();
     expect((await call(aText())).status).toBe(200);

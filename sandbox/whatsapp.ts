@@ -1,5 +1,6 @@
 import { finished } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { dayMs } from '#shared/time.ts';
 import { personAt } from './addresses.ts';
 import { findRefusal, readText } from './body-parsers.ts';
 import { type Capture, captureExchanges, type Described } from './capture.ts';
@@ -111,7 +112,7 @@ function markRead(
 }
 
 const typingMs = 25_000;
-const windowMs = 24 * 3_600_000;
+const windowMs = dayMs;
 const refusals: Partial<Record<SendFailure, MetaCode>> = {
   131047: 131047,
   130429: 130429,

@@ -57,7 +57,7 @@ export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Larger batches don't get faster, only later. */
-const largest = 64;
+const maxBatch = 64;
 
 type DeliveryReport = Extract<ChannelEvent, { kind: 'status' }>;
 
@@ -75,11 +75,11 @@ export type RuntimeBatches = {
 
 export function createRuntimeBatches(): RuntimeBatches {
   return {
-    storing: createLines({ largest }),
-    arrivals: createBatches({ largest }),
-    claims: createBatches({ largest }),
-    turns: createBatches({ largest }),
-    sent: createBatches({ largest }),
-    reports: createBatches({ largest }),
+    storing: createLines({ max: maxBatch }),
+    arrivals: createBatches({ max: maxBatch }),
+    claims: createBatches({ max: maxBatch }),
+    turns: createBatches({ max: maxBatch }),
+    sent: createBatches({ max: maxBatch }),
+    reports: createBatches({ max: maxBatch }),
   };
 }

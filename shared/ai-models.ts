@@ -1,4 +1,5 @@
 import { type AiProviderKey, defaultModels } from './ai-providers.ts';
+import { dayMs } from './time.ts';
 
 type VendorModels = {
   /** Best first; new providers get the first if their default is retiring. */
@@ -61,7 +62,6 @@ const models: Partial<Record<AiProviderKey, VendorModels>> = {
 const soonDays = 180;
 /** New providers don't get such a model; existing ones are offered a replacement. */
 const endingDays = 90;
-const dayMs = 24 * 60 * 60_000;
 
 export function currentModels(key: AiProviderKey): readonly string[] {
   return models[key]?.current ?? [];

@@ -1,8 +1,8 @@
+import { dayMs } from './time.ts';
 /**
  * Calendar days as `YYYY-MM-DD`. The database can't compute them: it knows other zone names than the browser and reads
  * `+05:30` with the opposite sign.
  */
-const dayMs = 24 * 3_600_000;
 
 /** Oldest first, ending with today. */
 export function listLastDays(now: Date, { days, timeZone }: { days: number; timeZone: string }) {

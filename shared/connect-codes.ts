@@ -13,7 +13,7 @@ const inAlphabet = new RegExp(`^[${codeCharacters}]{${codeLength}}$`);
 export const isCode = (text: string): boolean =>
   inAlphabet.test(text) && /\d/.test(text) && /\D/.test(text);
 
-const longestText = 200;
+const maxTextLength = 200;
 const connectWord = /^connect(?![a-z0-9])[^a-z0-9]{0,5}/;
 
 /** @param isSure false: it may be an ordinary number. */
@@ -24,7 +24,7 @@ export type ReadCode = { code: string; isSure: boolean };
  * a code, such as a number or a code with a wrong character, so that its sender hears that it is wrong.
  */
 export function readCode(body: string, isStranger: boolean): ReadCode | null {
-  if (body.length > longestText) return null;
+  if (body.length > maxTextLength) return null;
   const text = dropEnd(foldText(body).trim(), /[\s.!]/);
   const rest = text.replace(connectWord, '');
   const words = rest.toUpperCase().split(/[\s\p{Pd}]+/u);

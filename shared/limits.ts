@@ -9,7 +9,7 @@ export const newNumberDays = 7;
 /** How long a bank usually takes to pay (Stripe docs: ACH, Bacs and SEPA debits). */
 export const bankPaymentDays = 5;
 /** Texts answered at once after a payment; more may be a loop. */
-export const mostUnpaidTexts = 20;
+export const maxUnpaidTexts = 20;
 /** The rest of an incoming text is not stored. */
 export const inboundMaxBytes = 64 * 1024;
 /** Characters of an incoming text that guards and models read. */

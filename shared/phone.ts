@@ -98,11 +98,11 @@ function readInternational(digits: string): Reading {
   return { problem: unsupportedPhoneMessage };
 }
 
-const mostBritishDigits = 11;
+const maxBritishDigits = 11;
 
 function readNational(digits: string): Reading {
   // Longer than `0113 496 0000`, which is Leeds: dialed abroad from the US.
-  if (digits.startsWith('011') && digits.length > mostBritishDigits) {
+  if (digits.startsWith('011') && digits.length > maxBritishDigits) {
     return readInternational(digits.slice(3));
   }
   if (digits.startsWith('0')) {

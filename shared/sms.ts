@@ -52,7 +52,7 @@ export function spellInGsm7(text: string): string {
     .trim();
 }
 
-const shortestName = 7;
+const minNameLength = 7;
 /** For a name in a script that GSM-7 has no letters for. */
 const unspellable = 'your expert';
 
@@ -63,7 +63,7 @@ export function fitSegment(names: string[], write: (...names: string[]) => strin
   for (;;) {
     const text = write(...spelled.map((name, index) => cutName(name, lengths[index] ?? 0)));
     const longest = Math.max(...lengths);
-    if (countSmsSegments(text).segments === 1 || longest <= shortestName) return text;
+    if (countSmsSegments(text).segments === 1 || longest <= minNameLength) return text;
     lengths[lengths.indexOf(longest)] = longest - 1;
   }
 }

@@ -23,7 +23,7 @@ const mayName = /^(?:stop|quit|cease|dont|do|never|remove|take|no|unsubscribe) /
 
 const stopSigns = ['🛑', '⛔', '🚫', '📵', '🔕'];
 const maxWish = 200;
-const mostParts = 8;
+const maxParts = 8;
 /** More words beside "Stop" tell something else. */
 const maxWordsBeside = 4;
 
@@ -36,7 +36,7 @@ export function readStopWish(body: string, extra: readonly string[] = []): StopW
   if (foldText(body).trim().length > maxWish) return null;
   const { said, words: whole, emoji } = readParts(body);
   if (said.length === 0) return emoji.some((one) => stopSigns.includes(one)) ? 'likely' : null;
-  if (said.length > mostParts) return null;
+  if (said.length > maxParts) return null;
   // `OPT- OUT`, `opt.out`
   if (said.length > 1 && words.has(whole)) return 'stop';
   const kinds = said.map((part) => readPart(part, extra));
@@ -79,8 +79,8 @@ function readRun(run: string[]): 'stop' | 'all' | null {
   const from: ('stop' | 'all' | 'beside' | null)[] = Array(run.length + 1).fill(null);
   from[run.length] = 'beside';
   for (let start = run.length - 1; start >= 0; start--) {
-    const most = Math.min(run.length, start + maxPiece);
-    for (let end = start + 1; end <= most && from[start] === null; end++) {
+    const maxEnd = Math.min(run.length, start + maxPiece);
+    for (let end = start + 1; end <= maxEnd && from[start] === null; end++) {
       const rest = from[end];
       const piece = rest ? readPiece(run.slice(start, end).join(' ')) : null;
       if (rest && piece) from[start] = piece === 'beside' ? rest : rest === 'all' ? 'all' : piece;

@@ -14,12 +14,12 @@ export function areStorable(value: unknown): boolean {
 }
 
 /** Deeper than any body we read: nothing but brackets would overflow the stack. */
-const mostLevels = 50;
+const maxLevels = 50;
 
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const walk = (part: unknown, level: number): unknown => {
     if (typeof part === 'string') return change(part);
-    if (part === null || typeof part !== 'object' || level > mostLevels) return part;
+    if (part === null || typeof part !== 'object' || level > maxLevels) return part;
     const walkInner = (inner: unknown) => walk(inner, level + 1);
     if (Array.isArray(part)) return part.map(walkInner);
     if (Object.getPrototypeOf(part) !== Object.prototype) return part;
@@ -31,10 +31,10 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
 }
 
 /** Never cuts inside a character. */
-export function cutToBytes(text: string, mostBytes: number): string {
-  const mostBytesPerUnit = 3;
-  if (text.length * mostBytesPerUnit <= mostBytes) return text;
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(mostBytes));
+export function cutToBytes(text: string, maxBytes: number): string {
+  const maxBytesPerUnit = 3;
+  if (text.length * maxBytesPerUnit <= maxBytes) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 }
 

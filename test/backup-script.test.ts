@@ -16,11 +16,11 @@ import { findLastBackup } from '#server/access/audit/store.ts';
 import { openPostgres } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { findPause } from '#server/jobs/paused-store.ts';
+import { dayMs } from '#shared/time.ts';
 import { createEmptyPlace, hasDatabaseServer, openTestDatabase } from '#test/database.ts';
 
 const script = join(import.meta.dirname, '../deploy/backup.sh');
 const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
-const dayMs = 86_400_000;
 
 let home: string;
 let folder: string;

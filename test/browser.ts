@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 /** Loads a page in two thirds of Chromium's time. */
 const debianPackage = 'chromium-headless-shell';
 
-const usualPlaces = [
+const defaultPlaces = [
   `/usr/bin/${debianPackage}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -33,6 +33,6 @@ export function ensureBrowser(): string {
 }
 
 function findBrowser(): string | undefined {
-  const places = [process.env.CHROMIUM_PATH, ...usualPlaces, chromium.executablePath()];
+  const places = [process.env.CHROMIUM_PATH, ...defaultPlaces, chromium.executablePath()];
   return places.find((path) => path && existsSync(path));
 }

@@ -9,6 +9,7 @@ import {
   messages,
 } from '#server/db/schema.ts';
 import type { ChannelKey, DeliveryState } from '#shared/channels.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider, getUser } from '#test/factories.ts';
 import { shortenGatewayTimeout } from '#test/gateway-timeout.ts';
@@ -58,7 +59,6 @@ export type ChannelJourney = {
   afterLostCall?: 'arrived' | 'failed';
 };
 
-const hourMs = 3_600_000;
 const rightToLeft = 'ما هو نصف اثني عشر؟';
 
 export function describeChannelJourney(given: ChannelJourney): void {

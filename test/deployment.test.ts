@@ -6,7 +6,7 @@ import { environment } from '#server/outside/settings/environment.ts';
 import { aiProviderKeys, baseUrlSetting } from '#shared/ai-providers.ts';
 
 /** From docs/how-to/update-without-a-break.md. */
-const longestEndSeconds = 9;
+const maxEndSeconds = 9;
 
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
@@ -86,10 +86,10 @@ it('both ways to deploy let an old process finish before it is killed', () => {
   const manifest = read('deploy/kubernetes.yaml');
   const drainSeconds = Number(/DRAIN_SECONDS: '(\d+)'/.exec(manifest)?.[1]);
   for (const [, seconds] of manifest.matchAll(/terminationGracePeriodSeconds: (\d+)/g)) {
-    expect(Number(seconds)).toBeGreaterThan(drainSeconds + longestEndSeconds);
+    expect(Number(seconds)).toBeGreaterThan(drainSeconds + maxEndSeconds);
   }
   expect(manifest.match(/maxUnavailable: 0,/g)).toHaveLength(2);
-  expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(longestEndSeconds);
+  expect(Number(/stop_grace_period: (\d+)s/.exec(compose)?.[1])).toBeGreaterThan(maxEndSeconds);
   expect(compose).toMatch(/worker:\n {4}<<: \*app\n {4}deploy:\n {6}replicas: 2\n/);
 });
 

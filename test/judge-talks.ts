@@ -3,10 +3,9 @@ import { expect } from 'vitest';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { riskEvents, type ThreadRow, threads } from '#server/db/schema.ts';
+import { minuteMs } from '#shared/time.ts';
 import type { Span, Talk } from './talks.ts';
 import { listWrongCredits } from './torture/stored.ts';
-
-const minuteMs = 60_000;
 
 const disclosure = "I'm Ada, an AI from Sagewire. Not a person.";
 /** Another disclosure follows it. */

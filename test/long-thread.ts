@@ -2,11 +2,11 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { openDatabase } from '#server/db/client.ts';
 import { messages, threads } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { minuteMs } from '#shared/time.ts';
 
 type NewMessage = typeof messages.$inferInsert;
 
 const perInsert = 1_000;
-const minuteMs = 60_000;
 
 /** Fixed, so that runs compare. */
 const bodies = [

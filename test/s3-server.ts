@@ -71,7 +71,7 @@ function refuse(asked: Asked): Refusal | null {
   return isWhole ? null : { status: 400, code: 'XAmzContentSHA256Mismatch' };
 }
 
-const mostSkewMs = 15 * 60_000;
+const maxSkewMs = 15 * 60_000;
 
 /** "Authenticating Requests: Using the Authorization Header". */
 function isSigned({ method, url, headers }: Asked): boolean {
@@ -82,7 +82,7 @@ function isSigned({ method, url, headers }: Asked): boolean {
   const at = String(headers['x-amz-date']);
   const [day = ''] = scope.split('/');
   if (scope !== `${day}/${region}/s3/aws4_request` || !at.startsWith(day)) return false;
-  if (Math.abs(Date.now() - readTime(at)) > mostSkewMs) return false;
+  if (Math.abs(Date.now() - readTime(at)) > maxSkewMs) return false;
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name)))
     return false;
   const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);

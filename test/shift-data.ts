@@ -3,12 +3,11 @@ import { expertAddress } from '#server/db/addresses.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { deliveries, experts, messages, optOuts, threads, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 
 type NewMessage = typeof messages.$inferInsert;
 type NewThread = Partial<typeof threads.$inferInsert>;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const before = (ms: number) => new Date(Date.now() - ms);
 
 /** From a year ago. */

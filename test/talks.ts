@@ -98,14 +98,14 @@ export async function createExperts(test: TestApp): Promise<ExpertRow[]> {
 
 const busyMs = 250;
 /** A minute in all. */
-const mostTries = 240;
+const maxTries = 240;
 
 /** Again while the product is busy, and after a lost answer. */
 export function createPoster(random: Random): typeof fetch {
   return async (url, init) => {
     for (let tries = 1; ; tries++) {
       const response = await fetch(url, init);
-      const isBusy = response.status === 503 && tries < mostTries;
+      const isBusy = response.status === 503 && tries < maxTries;
       if (!isBusy && !random.happens(0.05)) return response;
       await response.body?.cancel();
       if (isBusy) await sleep(busyMs);

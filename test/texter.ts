@@ -11,6 +11,7 @@ import {
   type ThreadRow,
   threads,
 } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import type { TestApp } from './runtime.ts';
 
 type Expert = ExpertRow;
@@ -105,4 +106,4 @@ export function numberIn(texts: string[]): string {
 }
 
 /** Later than any test's clock. */
-export const inOneYear = () => new Date(Date.now() + 365 * 24 * 3_600_000);
+export const inOneYear = () => new Date(Date.now() + 365 * dayMs);

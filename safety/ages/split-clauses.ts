@@ -7,11 +7,11 @@ const marks = new Map([
   ['0comma', ','],
   ['0colon', ':'],
 ]);
-const longestQuote = 300;
-const quoted = new RegExp(`[${quotes}][^${quotes}\\n]{1,${longestQuote}}[${quotes}]`, 'g');
+const maxQuoteLength = 300;
+const quoted = new RegExp(`[${quotes}][^${quotes}\\n]{1,${maxQuoteLength}}[${quotes}]`, 'g');
 /** An apostrophe inside a word opens and closes nothing. */
 const singleQuoted = new RegExp(
-  `(?<![\\p{L}\\p{N}])['‘][^\\n]{1,${longestQuote}}?['’](?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])['‘][^\\n]{1,${maxQuoteLength}}?['’](?![\\p{L}\\p{N}])`,
   'gu',
 );
 const quotedLine = /^>.*$/gm;

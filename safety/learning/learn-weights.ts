@@ -11,12 +11,12 @@ const rate = 0.05;
 /** Keeps rare features' weights small. */
 const decay = 1e-6;
 /** A feature of a single text says nothing about others. */
-const leastTexts = 2;
+const minTexts = 2;
 /** The longer, the more there are, and the more of them come from one person's way to talk. */
-const leastTextsOfPhrases = 3;
+const minTextsOfPhrases = 3;
 /** Ordinary texts are fewer here than among what people send; least of all are those that real people wrote. */
 const ordinaryCounts = { own: 5, others: 20 };
-const leastWeight = 0.3;
+const minWeight = 0.3;
 
 /** Logistic regression with Adam; nothing is random. */
 export function learnWeights(examples: Example[]): Learned {
@@ -47,7 +47,7 @@ export function learnWeights(examples: Example[]): Learned {
     }
   }
   const of = names.map((name, nth): [string, number] => [name, weights[nth] as number]);
-  return { start, of: of.filter(([, weight]) => Math.abs(weight) >= leastWeight) };
+  return { start, of: of.filter(([, weight]) => Math.abs(weight) >= minWeight) };
 }
 
 /** Other people's words are kept nowhere: their texts only weigh what our own contain. */
@@ -55,11 +55,11 @@ export function listOwnFeatures(examples: Example[]): string[] {
   const texts = examples.filter(({ isOwn }) => isOwn).map(({ text }) => toTextRoots(text));
   const short = countTexts(texts, (feature) => !isPhrase(feature));
   // Most phrases are counted no further than their first two words.
-  const isCommon = (pair: string) => (short.get(pair) ?? 0) >= leastTextsOfPhrases;
+  const isCommon = (pair: string) => (short.get(pair) ?? 0) >= minTextsOfPhrases;
   const phrases = countTexts(texts, (feature) => isPhrase(feature) && isCommon(toPair(feature)));
   const pick = (counts: Map<string, number>, least: number) =>
     [...counts].flatMap(([feature, count]) => (count >= least ? [feature] : []));
-  return [...pick(short, leastTexts), ...pick(phrases, leastTextsOfPhrases)];
+  return [...pick(short, minTexts), ...pick(phrases, minTextsOfPhrases)];
 }
 
 function countTexts(texts: string[][], isCounted: (feature: string) => boolean) {

@@ -21,7 +21,7 @@ type Saved = {
 };
 
 /** Stripe keeps them for 30 days. */
-const mostEvents = 1_000;
+const maxEvents = 1_000;
 
 export type Account = {
   customers: Map<string, Customer>;
@@ -89,7 +89,7 @@ export function openAccount(
         invoices: [...invoices.values()],
         charges: [...charges.values()],
         disputes: [...disputes.values()],
-        events: events.slice(-mostEvents),
+        events: events.slice(-maxEvents),
         failingCards: [...failingCards],
         ahead,
       };

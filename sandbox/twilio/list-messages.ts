@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import type { Text } from '../texts.ts';
 import { apiVersion, showMessage } from './message-resource.ts';
 import { showPage } from './page.ts';
@@ -15,8 +16,6 @@ function matches(text: Text, query: URLSearchParams): boolean {
   if (from && from.trim() !== text.from) return false;
   return [...query].every(([name, value]) => matchesDate(text, name, value));
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * `DateSent` is a whole UTC day; `DateSent>` and `DateSent<` include their moment or day. (A query

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type TokenRow, tokens, type UserRow, users } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 
-const dayMs = 24 * 3_600_000;
 const lifetimeMs = 30 * dayMs;
 /** A user's token may idle for its whole life. */
 const staffIdleMs = 7 * dayMs;

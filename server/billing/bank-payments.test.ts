@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Checkout } from '#sandbox/stripe/objects.ts';
 import { bankPayments } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import { signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout } from '#test/checkout.ts';
 import { getUser } from '#test/factories.ts';
@@ -31,7 +32,7 @@ const payLater = (checkout: Checkout) =>
 const settle = (checkout: Checkout, isPaid: boolean) =>
   getStripe(test).payments.settleLate(checkout, { isPaid });
 const makeOlder = (userId: string, days: number) => {
-  const time = new Date(test.runtime.clock.now().getTime() - days * 24 * 60 * 60_000);
+  const time = new Date(test.runtime.clock.now().getTime() - days * dayMs);
   const { db } = test.runtime;
   return db
     .update(bankPayments)

@@ -6,13 +6,13 @@ import type { BankPayment as Shown } from '#shared/api/billing.ts';
 import { bankPaymentDays } from '#shared/limits.ts';
 import { formatMoney } from '#shared/money.ts';
 import type { PaidPlanId } from '#shared/plans.ts';
+import { dayMs } from '#shared/time.ts';
 import { lockPayer } from './store.ts';
 import type { BankPayment } from './stripe-events.ts';
 
 /** Every bank has answered by then: a payment whose last event was lost blocks no longer. */
 const maxPendingDays = 14;
 const failureShownDays = 7;
-const dayMs = 24 * 60 * 60_000;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 /** Events come in any order, so a settled payment is never pending again. */

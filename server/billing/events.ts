@@ -29,7 +29,7 @@ import type { SubscriptionFacts } from './stripe-subscriptions.ts';
 
 /** Another event has stored a newer state meanwhile. */
 class StateChanged extends Error {}
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 const reversalReasons = { refund: 'Payment refunded', dispute: 'Payment disputed' } as const;
 
@@ -77,7 +77,7 @@ async function storeCurrentState(
     try {
       return await applyOnce(runtime, event, effect);
     } catch (error) {
-      if (!(error instanceof StateChanged) || attempt === mostAttempts) throw error;
+      if (!(error instanceof StateChanged) || attempt === maxAttempts) throw error;
     }
   }
 }

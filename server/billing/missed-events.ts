@@ -1,11 +1,12 @@
 import { findUnfetched, updatePause } from '#server/jobs/paused-store.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hourMs } from '#shared/time.ts';
 import { applyEvent } from './events.ts';
 import { listEventPage } from './stripe.ts';
 
 /** Before the backup: events that Stripe was still sending. Those that are known change nothing. */
-const slackMs = 3_600_000;
+const slackMs = hourMs;
 const maxPages = 10_000;
 
 /**

@@ -7,7 +7,7 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** So that the segmenter sees what follows. */
 const lookahead = 2;
 /** Most texts have an end in reach. */
-const usualSentence = 400;
+const defaultSentenceLength = 400;
 /** No word or character of a language is longer. */
 const lookback = 100;
 /** Of places that the caller refuses. */
@@ -24,8 +24,10 @@ const sentenceEnd =
   /(?:[.!?…]|(?![ -~])\p{Sentence_Terminal})[\p{Pe}\p{Pf}"'*_~`]*(?:(?=\s)|(?<![ -~…\p{Pf}]))/gu;
 
 const findSentence: FindPoint = (text, range) =>
-  findSentenceAfter(text, { ...range, after: Math.max(range.after, range.upTo - usualSentence) }) ||
-  findSentenceAfter(text, range);
+  findSentenceAfter(text, {
+    ...range,
+    after: Math.max(range.after, range.upTo - defaultSentenceLength),
+  }) || findSentenceAfter(text, range);
 
 const findSentenceAfter: FindPoint = (text, { after, upTo }) => {
   const searched = text.slice(after, upTo + 1);

@@ -23,8 +23,8 @@ import { watchWaits } from './watch-waits.ts';
 /** A process that is suspended, or lost with its host, holds its locks no longer than its leases. */
 const idleMs = 8_000;
 /** Of a statement, locks included. The server ends it, and its connection stays. */
-const usualStatementMs = 5_000;
-const usualConnections = 20;
+const defaultStatementMs = 5_000;
+const defaultConnections = 20;
 /** A dead connection that is idle is found in half a minute. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -76,8 +76,8 @@ export async function openPostgres(
   url: string,
   {
     directUrl,
-    statementMs = usualStatementMs,
-    connections = usualConnections,
+    statementMs = defaultStatementMs,
+    connections = defaultConnections,
   }: { directUrl?: string | undefined; statementMs?: number | null; connections?: number } = {},
 ): Promise<OpenDatabase> {
   const clientOptions: ClientOptions = { prepares: directUrl === undefined, statementMs };

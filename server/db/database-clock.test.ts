@@ -2,14 +2,13 @@ import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hourMs } from '#shared/time.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { rowsOf } from './client.ts';
 import { startDatabaseClock } from './database-clock.ts';
-
-const hourMs = 3_600_000;
 
 let test: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { queryWithTimeout } from './query-with-timeout.ts';
 
 const askMs = 10_000;
 /** Of two machines that keep their clocks. What is less is not corrected, so that time does not jump by each measurement. */
-const usualMs = 100;
+const defaultMs = 100;
 const saidFromMs = 1_000;
 
 /**
@@ -31,8 +31,8 @@ export async function startDatabaseClock(
     // It was read at some moment since.
     const tookMs = performance.now() - askedAt;
     const foundMs = system.now().getTime() - tookMs / 2 - (row?.ms ?? 0);
-    if (Math.abs(foundMs - aheadMs) <= usualMs + tookMs / 2) return;
-    aheadMs = Math.abs(foundMs) <= usualMs + tookMs / 2 ? 0 : foundMs;
+    if (Math.abs(foundMs - aheadMs) <= defaultMs + tookMs / 2) return;
+    aheadMs = Math.abs(foundMs) <= defaultMs + tookMs / 2 ? 0 : foundMs;
     clockAhead.set(aheadMs / 1000);
     say();
   }

@@ -23,7 +23,7 @@ const channel = 'sagewire_peers';
 /** NOTIFY takes a lock that all commits share, so one notice carries everything from this time. */
 const gatherMs = 50;
 /** A notice may have 8,000 bytes. */
-const mostBytes = 7_500;
+const maxBytes = 7_500;
 
 /** @param options.notices null without other processes. */
 export function createPeers({ notices, log }: { notices: Notices | null; log: Logger }): Peers {
@@ -73,7 +73,7 @@ function fillNotices(words: string[]): string[] {
   for (const word of words) {
     const last = notices.at(-1);
     const longer = last === undefined ? word : `${last} ${word}`;
-    if (last === undefined || Buffer.byteLength(longer) > mostBytes) notices.push(word);
+    if (last === undefined || Buffer.byteLength(longer) > maxBytes) notices.push(word);
     else notices[notices.length - 1] = longer;
   }
   return notices;

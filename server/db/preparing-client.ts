@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DatabaseSlow } from './database-failure.ts';
 
 /** Bounds the server's memory if the SQL varies. */
-const mostNames = 500;
+const maxNames = 500;
 const names = new Map<string, string>();
 
 export type ClientOptions = {
@@ -27,7 +27,7 @@ export class PreparingClient extends pg.Client {
   #isOver = false;
   #isDropped = false;
   readonly #prepares: boolean;
-  readonly #usualMs: number;
+  readonly #defaultMs: number;
   /** Of the transaction. */
   #limitMs: number;
   /** Of the statements that wait; null if none does. */
@@ -42,8 +42,8 @@ export class PreparingClient extends pg.Client {
   }: pg.ClientConfig & ClientOptions) {
     super(options);
     this.#prepares = prepares;
-    this.#usualMs = statementMs === null ? Number.POSITIVE_INFINITY : statementMs + graceMs;
-    this.#limitMs = this.#usualMs;
+    this.#defaultMs = statementMs === null ? Number.POSITIVE_INFINITY : statementMs + graceMs;
+    this.#limitMs = this.#defaultMs;
     this.on('drain', () => {
       this.#waitsMs = null;
     });
@@ -64,7 +64,7 @@ export class PreparingClient extends pg.Client {
     if (typeof text !== 'string') return super.query(first, ...rest);
     if (text.startsWith('begin')) {
       this.#isOver = false;
-      this.#limitMs = this.#usualMs;
+      this.#limitMs = this.#defaultMs;
     }
     if (text === 'commit' || text === 'rollback') {
       // Drizzle ends again what `transactAtOnce` has ended. A rollback's failure would hide why it is one.
@@ -128,7 +128,7 @@ export class PreparingClient extends pg.Client {
 /** From the text: behind a connection pooler, a name must never mean two statements. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNames) return known;
+  if (known || names.size >= maxNames) return known;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
   names.set(text, name);
   return name;

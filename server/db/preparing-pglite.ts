@@ -5,7 +5,7 @@ import { countDatabaseError } from './count-errors.ts';
 type Session = Pick<Transaction, 'query' | 'exec'>;
 
 /** Bounds memory if the SQL varies. */
-const mostNames = 300;
+const maxNames = 300;
 /** PGlite never replans by itself, however much the tables grow. */
 const planMs = 60_000;
 const preparable = /^\s*(select|insert|update|delete|with)\b/i;
@@ -41,7 +41,7 @@ export function createPreparingPglite(client: PGlite): PGlite {
       return session.query(text, values, options);
     }
     if (!names.has(text)) {
-      if (names.size >= mostNames) return session.query(text, values, options);
+      if (names.size >= maxNames) return session.query(text, values, options);
       const name = `s${tried++}`;
       await session.exec(`prepare ${name} as ${text}`);
       // Another transaction must not execute what this one has not prepared yet.

@@ -4,7 +4,7 @@ import { DatabaseSlow } from './database-failure.ts';
 import { limitStatements } from './limit-statements.ts';
 import { transactAtOnce } from './transact.ts';
 
-const usualMs = 2_000;
+const defaultMs = 2_000;
 
 /**
  * For what is repeated in any case: while a database hangs, each repetition would take one more connection.
@@ -13,7 +13,7 @@ const usualMs = 2_000;
 export async function queryWithTimeout<Row>(
   db: Database,
   statement: SQL,
-  timeoutMs = usualMs,
+  timeoutMs = defaultMs,
 ): Promise<Row[]> {
   const sent = transactAtOnce(db, (tx) => [
     limitStatements(tx, timeoutMs),
@@ -26,7 +26,7 @@ export async function queryWithTimeout<Row>(
 /** Where no connection is free, or it is dead, the database can't end the wait. */
 export async function withTimeout<Result>(
   answer: Promise<Result>,
-  timeoutMs = usualMs,
+  timeoutMs = defaultMs,
 ): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const giveUp = () => late.reject(new DatabaseSlow(`no answer within ${timeoutMs} ms`));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { hourMs } from '#shared/time.ts';
 import type { OpenDatabase } from './client.ts';
 import { hasErrorCode } from './error-code.ts';
 import { openSession, type Session } from './migration-session.ts';
@@ -9,9 +10,9 @@ import { isConcurrent, type Migration, withoutConcurrently } from './migrations.
 const firstLockMs = 500;
 /** Storing a text gives up after 2 s. */
 const maxLockMs = 1_500;
-const usualPauseMs = 2_000;
+const defaultPauseMs = 2_000;
 /** Then the start fails, and its supervisor tries again. */
-const maxTryMs = 3_600_000;
+const maxTryMs = hourMs;
 
 export type MigrationOptions = { log?: Logger | undefined; pauseMs?: number };
 
@@ -19,7 +20,7 @@ export type MigrationOptions = { log?: Logger | undefined; pauseMs?: number };
 export async function runMigrations(
   open: OpenDatabase,
   migrations: Migration[],
-  { log, pauseMs = usualPauseMs }: MigrationOptions = {},
+  { log, pauseMs = defaultPauseMs }: MigrationOptions = {},
 ): Promise<void> {
   const session = await openSession(open);
   try {

@@ -5,7 +5,7 @@ import { hasErrorCode } from './error-code.ts';
 import { limitStatements, longMs } from './limit-statements.ts';
 import { prepareStatement } from './prepare-statement.ts';
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const waitMs = 20;
 
 /** Runs `work` again after a deadlock or a serialization conflict, so it must change nothing but the database. */
@@ -19,7 +19,7 @@ export async function transact<Result>(
       return await db.transaction(work, config);
     } catch (error) {
       const isConflict = hasErrorCode(error, '40P01') || hasErrorCode(error, '40001');
-      if (!isConflict || attempt === mostAttempts) throw error;
+      if (!isConflict || attempt === maxAttempts) throw error;
       // Random, so the two don't collide again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs * attempt));
     }

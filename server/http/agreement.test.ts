@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpertRow } from '#server/db/schema.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aNamedUser } from '#test/erasure.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!hasDatabaseServer)('two processes on one database', () => {
     vendor.react(replyWith(503, { error: { message: 'overloaded', type: 'api_error' } }));
     expect(await ask(beside), 'by the spare one').toContain('answered');
     expect(vendor.calls, 'the other process knows').toEqual([]);
-    await advance(3_600_000);
+    await advance(hourMs);
     const people = await Promise.all(Array.from({ length: 6 }, () => aConnectedUser(test, asked)));
     for (const { phone } of people) await text(phone, 'Hello');
     await Promise.all([test.runUntilIdle(), beside.runUntilIdle()]);

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, createWorkerApp } from '#server/app.ts';
 import { printAddresses } from '#server/commands/start/print-addresses.ts';
 import { transact } from '#server/db/transact.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
@@ -385,7 +386,7 @@ describe('events', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const stream = await followEvents(test, token);
     await vi.advanceTimersByTimeAsync(25_000);
-    await test.advance(30 * 24 * 3_600_000);
+    await test.advance(30 * dayMs);
     await vi.advanceTimersByTimeAsync(25_000);
     vi.useRealTimers();
     expect(await stream.next()).toBeNull();

@@ -8,14 +8,14 @@ const commitMs = 1_500;
 /** Shorter than probes are apart. */
 const sharedMs = 500;
 /** A batch that can't be stored is given up sooner. */
-const longestStoringMs = 8_000;
+const maxStoringMs = 8_000;
 
 /** Measured through the pool, the batches and the queue that texts go through. */
 export function createReadiness({ db, queue, batches }: Runtime) {
   const commitsShared = shareCheck(() => commits(db));
   return async () => ({
     database: await commitsShared(),
-    storing: batches.arrivals.measureOldest() < longestStoringMs,
+    storing: batches.arrivals.measureOldest() < maxStoringMs,
     leasing: queue.isLeasing(),
     queue: queue.isReady(),
   });

@@ -11,7 +11,7 @@ type Store = InstanceType<FastifyRateLimitStoreCtor>;
 /** One window for all limits, so counts end together in all processes. */
 export const windowMs = 60_000;
 /** In a flood, the oldest count is dropped. */
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 /** Reports after each such share of a limit. */
 const toldShare = 0.02;
 
@@ -84,7 +84,7 @@ function findCount(counts: Counts, key: string): Count {
   // Keeps the map ordered by age.
   counts.delete(key);
   counts.set(key, count);
-  const [oldest] = counts.size > mostKeys ? counts.keys() : [];
+  const [oldest] = counts.size > maxKeys ? counts.keys() : [];
   if (oldest !== undefined) counts.delete(oldest);
   return count;
 }

@@ -30,7 +30,7 @@ function aDatabase() {
 }
 
 it('makes one batch of all that waits for the one before it', async () => {
-  const batches = createBatches<string, string>({ largest: 3 });
+  const batches = createBatches<string, string>({ max: 3 });
   const { begun, commit, items } = aDatabase();
   const results = [batches.add('a', commit)];
   await turn();
@@ -48,7 +48,7 @@ it('makes one batch of all that waits for the one before it', async () => {
 });
 
 it('commits the items of a failed batch one by one', async () => {
-  const batches = createBatches<string, string>({ largest: 3 });
+  const batches = createBatches<string, string>({ max: 3 });
   const commit = async (items: string[]) => {
     if (items.includes('bad')) throw new Error('refused');
     return items;
@@ -62,7 +62,7 @@ it('commits the items of a failed batch one by one', async () => {
 });
 
 it('begins the next batch beside one that takes long, for a lock perhaps', async () => {
-  const batches = createBatches<string, string>({ largest: 1 });
+  const batches = createBatches<string, string>({ max: 1 });
   const { begun, commit, endAll, items } = aDatabase();
   const results = ['locked', 'a', 'b'].map((item) => batches.add(item, commit));
   await turn();
@@ -78,7 +78,7 @@ it('begins the next batch beside one that takes long, for a lock perhaps', async
 });
 
 it('runs at most three at once, and one again when they have ended', async () => {
-  const batches = createBatches<string, string>({ largest: 1 });
+  const batches = createBatches<string, string>({ max: 1 });
   const { begun, commit, endAll } = aDatabase();
   const results = ['a', 'b', 'c', 'd'].map((item) => batches.add(item, commit));
   await turn();

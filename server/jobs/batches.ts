@@ -19,10 +19,10 @@ export type Batches<Item, Result> = {
 /** A batch that takes longer, for a locked thread perhaps, no longer holds up the next. */
 const patienceMs = 20;
 /** Each may wait for a lock with a connection of its own. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 /** What a hung batch may hold up. */
-const longestMs = 15_000;
+const maxMs = 15_000;
 
 /** Never rejects. If the connection was lost, no item is bad, and each would wait as long. */
 export async function commitBatch<Item, Result>(
@@ -43,7 +43,7 @@ async function commitOneByOne<Item, Result>(
   batch: Pending<Item, Result>[],
   commit: Commit<Item, Result>,
 ): Promise<void> {
-  const until = performance.now() + longestMs;
+  const until = performance.now() + maxMs;
   for (const one of batch) {
     if (performance.now() < until) await commitBatch([one], commit);
     else one.reject(new DatabaseSlow('the items of a batch take too long'));
@@ -55,18 +55,14 @@ async function commitTwice<Item, Result>(
   items: Item[],
   commit: Commit<Item, Result>,
 ): Promise<Result[]> {
-  return withTimeout(commit(items), longestMs).catch((error) => {
-    if (isConnectionLost(error)) return withTimeout(commit(items), longestMs);
+  return withTimeout(commit(items), maxMs).catch((error) => {
+    if (isConnectionLost(error)) return withTimeout(commit(items), maxMs);
     throw error;
   });
 }
 
 /** Group commit: what waits while a batch is committed is the next batch. */
-export function createBatches<Item, Result>({
-  largest,
-}: {
-  largest: number;
-}): Batches<Item, Result> {
+export function createBatches<Item, Result>({ max }: { max: number }): Batches<Item, Result> {
   const waiting: Pending<Item, Result>[] = [];
   /** When they began, oldest first. */
   const running = new Set<{ at: number }>();
@@ -95,8 +91,8 @@ export function createBatches<Item, Result>({
   }
 
   function dispatch(commit: Commit<Item, Result>): void {
-    const mayBegin = () => running.size === late && running.size < mostAtOnce;
-    while (mayBegin() && waiting.length > 0) begin(waiting.splice(0, largest), commit);
+    const mayBegin = () => running.size === late && running.size < maxAtOnce;
+    while (mayBegin() && waiting.length > 0) begin(waiting.splice(0, max), commit);
   }
 
   return {

@@ -1,6 +1,6 @@
-type Limits = { replyConcurrency: number; replyTimeoutMs: number };
+import { minuteMs } from '#shared/time.ts';
 
-const minuteMs = 60_000;
+type Limits = { replyConcurrency: number; replyTimeoutMs: number };
 
 /** The thread's rows say what to do, so a repeated or late job does no harm. */
 const jobs = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLines } from './lines.ts';
 
 function setUp() {
-  const lines = createLines<string, string>({ largest: 3 });
+  const lines = createLines<string, string>({ max: 3 });
   const committed: string[][] = [];
   const ends: (() => void)[] = [];
   const commit = async (items: string[]) => {

@@ -4,7 +4,7 @@ import { type Commit, commitBatch, type Pending } from './batches.ts';
  * Keeps the order of each key's items: what is added while a key's items are committed is its next batch, and never
  * overtakes.
  */
-export function createLines<Item, Result>({ largest }: { largest: number }) {
+export function createLines<Item, Result>({ max }: { max: number }) {
   const lines = new Map<string, Pending<Item, Result>[]>();
 
   async function work(
@@ -14,7 +14,7 @@ export function createLines<Item, Result>({ largest }: { largest: number }) {
   ): Promise<void> {
     const waiting: Pending<Item, Result>[] = [];
     lines.set(key, waiting);
-    for (let batch = [first]; batch.length > 0; batch = waiting.splice(0, largest)) {
+    for (let batch = [first]; batch.length > 0; batch = waiting.splice(0, max)) {
       await commitBatch(batch, commit);
     }
     lines.delete(key);

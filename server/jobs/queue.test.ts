@@ -4,6 +4,7 @@ import { rowsOf } from '#server/db/client.ts';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
@@ -21,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 const oneSlot = {
   'meet-crisis': 1,
   'answer-message': 1,

@@ -12,11 +12,11 @@ import { findPause, findRestoredUpTo } from './paused-store.ts';
 import { endLeases, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 /** Several polls: a worker that could not ask for this long leases nothing. */
 const unheardMs = 15_000;
 /** A larger power would overflow in the database. */
-const mostDoublings = 10;
+const maxDoublings = 10;
 
 export type JobQueue = Awaited<ReturnType<typeof startQueue>>;
 
@@ -152,7 +152,7 @@ export async function startQueue(
      * Longest due first, including those of a process that stopped renewing. Counts an attempt before it begins, so
      * that a crash counts.
      */
-    async lease(name: JobName, mostJobs: number): Promise<LeasedJob[]> {
+    async lease(name: JobName, maxJobs: number): Promise<LeasedJob[]> {
       if (await checkPause()) return [];
       const lease = randomUUID();
       // Otherwise the planner may sort the whole backlog for each lease.
@@ -161,7 +161,7 @@ export async function startQueue(
             select thread_id from wakeups
             where job = ${name} and due_at <= ${now()}
               and (leased_until is null or leased_until < clock_timestamp())
-            order by due_at limit ${mostJobs} for update skip locked)
+            order by due_at limit ${maxJobs} for update skip locked)
           update wakeups set lease = ${lease}, leased_until = ${leaseEnd}, attempts = attempts + 1
           from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
           returning wakeups.thread_id as "threadId", attempts`;
@@ -201,8 +201,8 @@ export async function startQueue(
 
     /** Each failure makes the next wait longer. */
     async fail(name: JobName, job: LeasedJob, reason: string): Promise<void> {
-      const doublings = sql`least(failures, ${mostDoublings})`;
-      const delay = sql`least(${longestRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;
+      const doublings = sql`least(failures, ${maxDoublings})`;
+      const delay = sql`least(${maxRetryMs}, ${firstRetryMs} * 2 ^ ${doublings}) * interval '1 millisecond'`;
       await db.execute(
         sql`update wakeups set lease = null, leased_until = null, failures = ${doublings} + 1, reason = ${reason},
               due_at = ${now()} + ${delay}

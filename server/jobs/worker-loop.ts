@@ -58,9 +58,9 @@ export function createLoop(
   let mayHaveMore = false;
 
   async function leaseOnce(): Promise<boolean> {
-    const most = Math.min(countFree(), fetchLimit);
-    const leased = await queue.lease(name, most);
-    mayHaveMore ||= leased.length === most;
+    const max = Math.min(countFree(), fetchLimit);
+    const leased = await queue.lease(name, max);
+    mayHaveMore ||= leased.length === max;
     for (const job of leased) startFetched(job);
     return leased.length > 0;
   }

@@ -7,9 +7,9 @@ import { createLoop, type JobHandler, type Loop, type NextWork } from './worker-
 const pollMs = 2_500;
 /** Several per lease. */
 const heartbeatMs = 2_500;
-const usualLimitMs = 60_000;
+const defaultLimitMs = 60_000;
 /** Bounds what one process starts while a gateway hangs. */
-const mostBegun = 256;
+const maxBegun = 256;
 
 export type Worker = {
   /** Aborts running jobs after `graceMs`, which hands them back. */
@@ -36,14 +36,14 @@ export function startWorker(
   };
   const begin = ({ job: name, work }: NextWork, job: LeasedJob) =>
     loops.find((loop) => loop.name === name)?.begin(job, work);
-  const isFull = () => loops.reduce((sum, loop) => sum + loop.countBegun(), 0) >= mostBegun;
+  const isFull = () => loops.reduce((sum, loop) => sum + loop.countBegun(), 0) >= maxBegun;
   const loops: Loop[] = jobNames.map((name) =>
     createLoop(
       queue,
       name,
       {
         slots: slots[name],
-        limitMs: limitsMs?.[name] ?? usualLimitMs,
+        limitMs: limitsMs?.[name] ?? defaultLimitMs,
         handle: handlers[name],
         freesSlots,
         begin,

@@ -87,7 +87,7 @@ export async function rewriteMessage(
 /** Guards may have refused only the old words. */
 const unansweredStates = ['waiting', 'failed', 'refused'];
 /** Each may cost a model call and no credit. */
-const mostTurnsByEdits = 5;
+const maxTurnsByEdits = 5;
 
 /** @returns false if the message is answered, held for a person, needs no answer, or was edited too often. */
 export async function reopenEdited(
@@ -97,7 +97,7 @@ export async function reopenEdited(
 ): Promise<boolean> {
   const wasEmpty = answerState === 'recorded' && guard === null;
   if (!wasEmpty && !unansweredStates.includes(answerState ?? '')) return false;
-  if (failures.filter(({ kind }) => kind === editedKind).length >= mostTurnsByEdits) return false;
+  if (failures.filter(({ kind }) => kind === editedKind).length >= maxTurnsByEdits) return false;
   const edited = { at: at.toISOString(), kind: editedKind, detail: 'Its sender edited it.' };
   await tx
     .update(messages)

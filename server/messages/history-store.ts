@@ -20,7 +20,7 @@ const partMinutes = 3;
 
 const loopMinutes = 10;
 /** The loop guard needs no more. */
-const mostRecent = 31;
+const maxRecent = 31;
 
 export const recentTexts = sql<RecentTexts>`(
   select json_build_object('all', count(*)::int, 'same',
@@ -34,7 +34,7 @@ export const recentTexts = sql<RecentTexts>`(
     where earlier.thread_id = "messages"."thread_id" and earlier.direction = 'inbound'
       and earlier.seq <= "messages"."seq" and earlier.content <> 'reaction'
       and earlier.created_at > "messages"."created_at" - ${sql.raw(String(loopMinutes))} * interval '1 minute'
-    order by earlier.seq desc nulls last limit ${sql.raw(String(mostRecent))}) as recent)`;
+    order by earlier.seq desc nulls last limit ${sql.raw(String(maxRecent))}) as recent)`;
 
 /** An answered question, or a reply. */
 export type PastMessage = Pick<
@@ -43,7 +43,7 @@ export type PastMessage = Pick<
 > & { hasAttachments: boolean };
 
 /** A model's window holds no more. */
-export const mostPast = 200;
+export const maxPast = 200;
 
 /** Newest first. The order matches the index on (thread, seq). */
 export const pastMessages = sql<PastMessage[]>`(
@@ -55,7 +55,7 @@ export const pastMessages = sql<PastMessage[]>`(
     from ${messages} as past
     where past.thread_id = "messages"."thread_id" and (past.answer_state = 'answered' or past.origin in ('ai', 'admin'))
       and past.delivery_state is distinct from 'withheld' and past.revoked_at is null and past.expired_at is null
-    order by past.seq desc nulls last limit ${sql.raw(String(mostPast))}) as past)`;
+    order by past.seq desc nulls last limit ${sql.raw(String(maxPast))}) as past)`;
 
 export type SaidText = {
   isOurs: boolean;

@@ -2,6 +2,7 @@ import { and, count, eq, gt, inArray, isNull, max, ne, type SQL, sql } from 'dri
 import type { Database } from '#server/db/client.ts';
 import { lockUser } from '#server/db/locks.ts';
 import { creditEntries, messages, type ThreadRow, threads } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import {
   accountKinds,
   dailyKinds,
@@ -10,8 +11,6 @@ import {
   type SystemText,
 } from './system-texts.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const monthMs = 30 * dayMs;
 
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;

@@ -47,7 +47,7 @@ export async function readPicture(
 
 const batchSize = 100;
 /** Then the bucket itself is down, not single files. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /**
  * A file that fails waits for the next sweep and holds up no other.
@@ -69,7 +69,7 @@ export async function removeOrphanedFiles(
       failure ??= error;
       inARow = error ? inARow + 1 : 0;
       if (error) await markFailed(db, name, since);
-      if (inARow === mostFailures) throw failure;
+      if (inARow === maxFailures) throw failure;
     }
   }
   if (failure) throw failure;

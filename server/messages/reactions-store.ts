@@ -5,9 +5,9 @@ import { foldText } from '#shared/fold-text.ts';
 import type { Reaction } from '#shared/reactions.ts';
 
 /** Phones quote what is still on their screen. */
-const mostRecent = 200;
+const maxRecent = 200;
 /** A shorter start would fit many texts. */
-const leastOfStart = 4;
+const minStartLength = 4;
 
 type Stored = { id: string; seq: number; threadId: string; quotedGatewayId: string | null };
 
@@ -88,10 +88,10 @@ async function findQuoted(
       ),
     )
     .orderBy(desc(messages.seq))
-    .limit(mostRecent);
+    .limit(maxRecent);
   if (quote === null) return rows.find(({ hasPicture }) => hasPicture)?.id ?? null;
   const meant = toPlain(quote.replace(/(?:…|\.{3})\s*$/, ''));
-  const isStart = /(?:…|\.{3})\s*$/.test(quote) && meant.length >= leastOfStart;
+  const isStart = /(?:…|\.{3})\s*$/.test(quote) && meant.length >= minStartLength;
   const fits = (text: string) =>
     toPlain(text) === meant || (isStart && toPlain(text).startsWith(meant));
   return rows.find(({ body, parts }) => [body, ...parts].some(fits))?.id ?? null;

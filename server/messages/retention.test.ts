@@ -17,6 +17,7 @@ import {
 } from '#server/db/schema.ts';
 import { fillSearch } from '#server/desk/search/fill.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aProvider } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -24,7 +25,6 @@ import { createTexter } from '#test/texter.ts';
 import { replyWith, startVendorServer } from '#test/vendor-server.ts';
 import { expireMessagesBefore } from './retention-store.ts';
 
-const dayMs = 24 * 3_600_000;
 const keptDays = 30;
 let test: TestApp;
 let expert: ExpertRow;

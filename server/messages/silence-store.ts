@@ -3,9 +3,10 @@ import type { Database } from '#server/db/client.ts';
 import { lockThreadsOf, lockUser } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
+import { dayMs } from '#shared/time.ts';
 
 /** Carriers reassign numbers: after this silence one may have a new owner. */
-const silenceMs = 90 * 24 * 3_600_000;
+const silenceMs = 90 * dayMs;
 
 export function findSilenceStart(now: Date): Date {
   return new Date(now.getTime() - silenceMs);

@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Runtime } from '#server/runtime.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#shared/time.ts';
 
 type Sighting = { address: string; header: string; at: Date };
 /** Since the start of this process. */

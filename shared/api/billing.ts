@@ -89,13 +89,13 @@ export const historyReply = z.object({
   nextCursor: z.string().nullable(),
 });
 
-const mostAdjusted = 10_000;
+const maxAdjusted = 10_000;
 export const adjustCreditsRequest = z.object({
   delta: z
     .number('delta must be a number of messages')
     .int('delta must be a whole number')
-    .min(-mostAdjusted, `delta must be at least -${mostAdjusted}`)
-    .max(mostAdjusted, `delta must be at most ${mostAdjusted}`)
+    .min(-maxAdjusted, `delta must be at least -${maxAdjusted}`)
+    .max(maxAdjusted, `delta must be at most ${maxAdjusted}`)
     .refine((delta) => delta !== 0, 'delta must not be 0'),
   /** Shown in the person's history. */
   reason: requiredText('reason', 200),

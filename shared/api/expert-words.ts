@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listWords, wordKeys } from '../expert-words.ts';
 import { appleKeywords, keywords, normalizeWord, personWords } from '../keywords.ts';
 
-const longestWord = 12;
+const maxWordLength = 12;
 /** All words must fit into one text. */
 const isWord = /^[A-Z0-9][A-Z0-9 ]+$/;
 
@@ -14,7 +14,7 @@ const isTaken = 'This word already has another meaning';
 const personWord = z
   .string()
   .overwrite(normalizeWord)
-  .max(longestWord, `A word has at most ${longestWord} characters`)
+  .max(maxWordLength, `A word has at most ${maxWordLength} characters`)
   .regex(isWord, 'A word has at least two letters or digits, and no other characters')
   .regex(/[A-Z]/, 'A word needs a letter: 911 and 988 are for emergencies')
   .refine((text) => !taken.includes(text.replaceAll(' ', '')), isTaken);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { type ExpertRow, threads, users } from '#server/db/schema.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { getStripe, openCheckout } from '#test/checkout.ts';
 import {
@@ -18,8 +19,6 @@ import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;
 let ada: ExpertRow;

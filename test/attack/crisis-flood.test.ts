@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpertRow } from '#server/db/schema.ts';
 import type { Thread } from '#shared/api/threads.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 
 const crisis = 'I want to kill myself';
-const dayMs = 86_400_000;
 let test: TestApp;
 let expert: ExpertRow;
 let { text } = {} as ReturnType<typeof createTexter>;

@@ -6,6 +6,7 @@ import { seed } from '#server/commands/start/seed.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { describeMissingProxy } from '#server/outside/proxies.ts';
 import type { SetupStep } from '#shared/api/setup.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
@@ -145,7 +146,7 @@ describe('a proxy that is not in TRUST_PROXY', () => {
       for (let nth = 0; nth < 3; nth++) await test.app.inject(from);
       expect(await readProblem(test)).toMatch(/^192\.0\.2\.7 sent .* x-forwarded-for/);
       expect(lines.filter((line) => nameIt.test(line))).toHaveLength(1);
-      await test.advance(25 * 3_600_000);
+      await test.advance(25 * hourMs);
       expect(await readProblem(test)).toBeNull();
     },
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hourMs } from '#shared/time.ts';
 import { anExpert } from '#test/factories.ts';
 import { fuzzRuns, fuzzSeed, isLongRun } from '#test/property-runs.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -51,7 +52,7 @@ const runs = (share: number) => ({
   // Per request, so that a hang fails on its own.
   timeout: 60_000,
 });
-const testTimeout = isLongRun ? 3_600_000 : 600_000;
+const testTimeout = isLongRun ? hourMs : 600_000;
 
 type Sent = {
   method: (typeof aMethod extends fc.Arbitrary<infer Method> ? Method : never) | 'POST';

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passwordResets } from '#server/db/schema.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
+import { hourMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { aPhone, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -12,7 +13,6 @@ import { aToken } from './scene.ts';
 /** Who knows the password, or has a session, guesses what is still missing. */
 
 const password = 'Quiet-Harbor-7';
-const hourMs = 3_600_000;
 let passwordHash: string;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;

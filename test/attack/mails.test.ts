@@ -4,6 +4,7 @@ import { phoneAttempts } from '#server/db/schema.ts';
 import { toMailbox } from '#server/people/connections/mail-limits-store.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { rememberDevice } from '#server/people/sign-in/devices-store.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -12,7 +13,6 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 const currentPassword = 'Quiet-Harbor-7';
 const perNetwork = 6;
 const perDay = 12;
-const hourMs = 3_600_000;
 let passwordHash: string;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;
@@ -56,10 +56,10 @@ async function change({ email = aStranger(), from, address = aNetwork(), app = t
   return { status: answer.statusCode, wait: answer.headers['retry-after'] };
 }
 
-function expectWait({ status, wait }: { status: number; wait: unknown }, mostMs: number) {
+function expectWait({ status, wait }: { status: number; wait: unknown }, maxMs: number) {
   expect(status).toBe(429);
   expect(Number(wait)).toBeGreaterThan(0);
-  expect(Number(wait)).toBeLessThanOrEqual(mostMs / 1000);
+  expect(Number(wait)).toBeLessThanOrEqual(maxMs / 1000);
 }
 
 const forget = (app: TestApp, email: string, address = aNetwork(), headers = {}) =>

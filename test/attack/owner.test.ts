@@ -8,6 +8,7 @@ import { limitedKinds } from '#server/messages/system-texts.ts';
 import { ensureCode } from '#server/people/connections/codes-store.ts';
 import { ensureConnection } from '#server/people/connections/store.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
+import { minuteMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -17,7 +18,6 @@ import { aToken } from './scene.ts';
 
 const password = 'Quiet-Harbor-7';
 const newPassword = 'Other-Harbor-8';
-const minuteMs = 60_000;
 type Way = 'mail' | 'text';
 let passwordHash: string;
 let mails: Awaited<ReturnType<typeof startMailServer>>;

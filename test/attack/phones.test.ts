@@ -5,6 +5,7 @@ import { createToken } from '#server/access/tokens-store.ts';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
 import type { AttachedPhone } from '#shared/api/phones.ts';
+import { minuteMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { actDuringNextCall, password } from '#test/erasure.ts';
@@ -14,7 +15,6 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { expectNoDeadlock, holdLocks } from '#test/transactions.ts';
 
-const minuteMs = 60_000;
 const businessId = 'b12f0d5c-31a4-4c43-9d36-4c7a4a0f0a11';
 let test: TestApp;
 let ada: ExpertRow;

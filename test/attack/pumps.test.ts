@@ -4,6 +4,7 @@ import { type ExpertRow, type OwnerEvent, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { connectUser } from '#server/people/connections/service.ts';
 import { tellOwner } from '#server/people/owner/tell-owner.ts';
+import { hourMs } from '#shared/time.ts';
 import { advanceTo } from '#test/advance-to.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
 let networks = 0;
 const aNetwork = () => `198.51.100.${++networks}`;
 

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExpertRow, ownerLinks, passwordResets, users } from '#server/db/schema.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
+import { hourMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -14,7 +15,6 @@ import { aToken } from './scene.ts';
 
 const password = 'Quiet-Harbor-7';
 const newPassword = 'Other-Harbor-8';
-const hourMs = 3_600_000;
 let passwordHash: string;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;

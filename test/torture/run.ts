@@ -25,8 +25,8 @@ const harms: Record<Kind, Pick<Plan, 'endEveryMs' | 'pauseEveryMs'>> = {
   embedded: { endEveryMs: [4_000, 8_000], pauseEveryMs: null },
 };
 /** The loop guard's limit for ten minutes. */
-const mostTexts = 25;
-const people = Math.max(200, Math.ceil((seconds * perSecond) / mostTexts));
+const maxTexts = 25;
+const people = Math.max(200, Math.ceil((seconds * perSecond) / maxTexts));
 
 if (values.rolling || values.versions) {
   console.log(`rolling: ${perSecond} texts/s for ${seconds} s …`);

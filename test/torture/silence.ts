@@ -29,7 +29,7 @@ export type SilenceReport = Judgment & {
   /** Of each webhook: until its answer, whatever it was. */
   webhookMs: number[];
   /** The longest of them before the first silence: what this machine takes. */
-  usualMs: number;
+  defaultMs: number;
   /** Answers to webhooks other than 200, or 503 with Retry-After. */
   oddAnswers: string[];
   refused503: number;
@@ -47,13 +47,13 @@ export async function survivesSilence(): Promise<SilenceReport> {
   const running = await startRoles(scene, relay.url, openSync(logPath, 'a'));
   const swallowed: number[] = [];
   let silentAt = 0;
-  let usualMs = 0;
+  let defaultMs = 0;
   try {
     const texting = startTexting(scene);
     while (texting.webhookMs.length < perSecond) await sleep(20);
     for (const phaseMs of phasesMs) {
       await sleep(phaseMs);
-      usualMs ||= Math.max(...texting.webhookMs);
+      defaultMs ||= Math.max(...texting.webhookMs);
       swallowed.push(relay.swallow());
       silentAt = Date.now();
     }
@@ -75,7 +75,7 @@ export async function survivesSilence(): Promise<SilenceReport> {
     else console.log(`The product's log: ${logPath}`);
     return {
       ...{ ...judgment, ...texted, texts: texted.acknowledged.length },
-      ...{ swallowed, answerMs, usualMs },
+      ...{ swallowed, answerMs, defaultMs },
     };
   } finally {
     await Promise.all(running.map((one) => one.kill()));

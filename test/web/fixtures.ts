@@ -13,6 +13,7 @@ import type { MessageHit, SearchReply } from '#shared/api/search.ts';
 import type { SessionsReply } from '#shared/api/sessions.ts';
 import { type ThreadCounts, threadStates } from '#shared/api/thread-filters.ts';
 import type { Thread } from '#shared/api/threads.ts';
+import { hourMs } from '#shared/time.ts';
 
 export const idOf = (number: number) =>
   `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -45,7 +46,7 @@ export const anAttachedPhone = (fields: Partial<AttachedPhone> = {}): AttachedPh
   state: 'active',
   isOwnNumber: true,
   attachedAt: '2026-11-03T10:00:00.000Z',
-  lastUsedAt: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  lastUsedAt: new Date(Date.now() - 2 * hourMs).toISOString(),
   experts: [{ id: idOf(10), displayName: 'Ada' }],
   ...fields,
 });

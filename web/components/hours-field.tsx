@@ -5,7 +5,7 @@ import { Checkbox } from './ui/checkbox.tsx';
 import { Field } from './ui/field.tsx';
 import { Input } from './ui/input.tsx';
 
-const usualDay = '09:00-17:00';
+const defaultDay = '09:00-17:00';
 
 /** @param name of a field with `OpeningHours`. */
 export function HoursField({ name, legend, hint }: { name: string; legend: string; hint: string }) {
@@ -63,7 +63,7 @@ function Day({ name, path }: { name: string; path: string }) {
             ref={field.ref}
             id={id}
             checked={isOpen}
-            onCheckedChange={(checked) => field.onChange(checked === true ? usualDay : '')}
+            onCheckedChange={(checked) => field.onChange(checked === true ? defaultDay : '')}
           />
           <label htmlFor={id}>{name}</label>
         </span>

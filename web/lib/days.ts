@@ -1,3 +1,5 @@
+import { dayMs } from '#shared/time.ts';
+
 /** A day is `YYYY-MM-DD` without a time zone. An invalid one, from a URL, stays as it is. */
 function formatUtc(day: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(Date.parse(day))) return day;
@@ -40,7 +42,7 @@ export function readLocalDay(daysAgo = 0): string {
 }
 
 export function shiftDay(day: string, by: number): string {
-  return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
 }
 
 export function readLocalTimeZone(): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPhone as formatByLibrary } from '#shared/phone.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { formatDate, formatPhone, formatRelativeTime, formatTimeNear } from './format.ts';
 
 const now = new Date('2026-11-21T12:00:00').getTime();
@@ -10,12 +11,12 @@ describe('formatRelativeTime', () => {
     [59_999, 'Just now'],
     [60_000, '1m'],
     [59 * 60_000, '59m'],
-    [60 * 60_000, '1h'],
-    [23 * 3_600_000, '23h'],
-    [24 * 3_600_000, '1d'],
-    [6 * 86_400_000, '6d'],
-    [7 * 86_400_000, 'Nov 14'],
-    [400 * 86_400_000, 'Oct 17, 2025'],
+    [hourMs, '1h'],
+    [23 * hourMs, '23h'],
+    [dayMs, '1d'],
+    [6 * dayMs, '6d'],
+    [7 * dayMs, 'Nov 14'],
+    [400 * dayMs, 'Oct 17, 2025'],
   ])('%i ms ago is %s', (ms, text) => expect(ago(ms)).toBe(text));
 
   it('shows a future time as now', () => expect(ago(-5000)).toBe('Just now'));

@@ -1,6 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
 
 /** Just now, 12m, 3h, 2d, then the date. */
 export function formatRelativeTime(timestamp: string, now = Date.now()): string {

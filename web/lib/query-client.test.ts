@@ -1,9 +1,9 @@
 import { MutationObserver, notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs } from '#shared/time.ts';
 import { ApiError } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
 
-const dayMs = 24 * 3_600_000;
 const queryKey = ['something'];
 
 beforeEach(() => {

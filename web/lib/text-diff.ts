@@ -1,7 +1,7 @@
 export type Piece = { kind: 'same' | 'removed' | 'added'; text: string };
 
 /** More cells would take too long: both texts are then shown whole. */
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** Compares line by line, and changed lines word by word. */
 export function diffText(before: string, after: string): Piece[] {
@@ -40,7 +40,7 @@ function diffTokens(before: string[], after: string[]): Piece[] {
 
 /** By the longest common subsequence. */
 function diffMiddle(before: string[], after: string[]): Piece[] {
-  if (before.length * after.length > mostCells) {
+  if (before.length * after.length > maxCells) {
     return [
       { kind: 'removed', text: before.join('') },
       { kind: 'added', text: after.join('') },

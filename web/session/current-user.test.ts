@@ -1,11 +1,11 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { minuteMs } from '#shared/time.ts';
 import { failWith, fakeApi } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { currentUserQuery } from './current-user.ts';
 
-const minuteMs = 60_000;
 const query = currentUserQuery('token-1');
 const call = 'GET /api/auth/user';
 

@@ -2,6 +2,7 @@ import { createCipheriv, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { hourMs } from '#shared/time.ts';
 import { aText, describeChannel } from '#test/channel-suite.ts';
 import type { MediaSource, WebhookRequest } from '../channel.ts';
 import { appleMessages } from './handler.ts';
@@ -85,8 +86,8 @@ describe("Apple's tokens", () => {
   it.each([
     [-6 * 60_000, false],
     [-4 * 60_000, true],
-    [23 * 3_600_000, true],
-    [25 * 3_600_000, false],
+    [23 * hourMs, true],
+    [25 * hourMs, false],
   ])('from %i ms ago are valid: %s', (ageMs, isGood) => {
     const claims = { aud: provider.mspId, iat: (at - ageMs) / 1000 };
     expect(isAppleToken(token({ claims }), provider, at)).toBe(isGood);

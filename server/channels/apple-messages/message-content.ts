@@ -8,7 +8,7 @@ import { readChoice } from './interactive.ts';
 const attachmentMark = /\uFFFC/g;
 
 /** A phone sends fewer at once. */
-const mostAttachments = 20;
+const maxAttachments = 20;
 
 const shape = z.object({
   type: z.string(),
@@ -30,7 +30,7 @@ export function readContent(message: object): Content | null {
   if (known.type.startsWith('typing')) return null;
   const text = readText(known);
   const attachments = known.attachments
-    .slice(0, mostAttachments)
+    .slice(0, maxAttachments)
     .map((raw) => parseAttachment(raw, parseBusinessId(known.destinationId)));
   const media = attachments.flatMap(({ source }) => source ?? []);
   if (hasReadable(media) || text !== '') return { body: text, content: 'words', media };

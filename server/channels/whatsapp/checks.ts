@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { askVendor } from '#server/outside/outgoing/ask-vendor.ts';
 import { broken, ok, Trouble, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
+import { dayMs } from '#shared/time.ts';
 import type { ChannelCheck, CheckFacts } from '../check.ts';
 import { createAuthHeader, graphVersion, type WhatsAppApp } from './graph.ts';
 
 const vendor = { name: 'Meta', keys: 'WHATSAPP_ACCESS_TOKEN', address: 'WHATSAPP_API_URL' };
 const webhookPath = '/api/webhooks/whatsapp';
-const dayMs = 86_400_000;
 const soonDays = 14;
 
 export const whatsappChecks: ChannelCheck<WhatsAppApp>[] = [

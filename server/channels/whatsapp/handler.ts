@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import { type Channel, readHeader } from '../channel.ts';
 import { splitText } from '../split.ts';
 import { whatsappChecks } from './checks.ts';
@@ -59,7 +60,7 @@ export const whatsapp: Channel<WhatsAppApp> = {
   defaultSenderId: ({ phoneNumberId }) => phoneNumberId,
 
   /** Meta docs: customer service windows. */
-  windowMs: 24 * 3_600_000,
+  windowMs: dayMs,
 
   createChatLink: ({ address }, words, { chatUrl }) =>
     `${chatUrl}/${address.replace(/\D/g, '')}${words && `?text=${encodeURIComponent(words)}`}`,

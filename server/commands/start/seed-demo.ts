@@ -19,11 +19,12 @@ import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Demo, DemoExchange, DemoPerson, DemoStranger, DemoTalk } from '#shared/demo.ts';
+import { hourMs } from '#shared/time.ts';
 
 type NewMessage = typeof messages.$inferInsert & { id: string; createdAt: Date };
 type Scene = { runtime: Runtime; passwordHash: string; now: Date; experts: ExpertRow[] };
 
-const subtractHours = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const subtractHours = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
 const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
 
 export async function seedDemo(

@@ -14,7 +14,7 @@ type Wanted = {
 type Retried = { counts: Map<string, number>; refusals: Map<string, string> };
 
 /** Per request; the rest stays failed. */
-const mostMessages = 1_000;
+const maxMessages = 1_000;
 
 /** Oldest first. A transaction each, so that a refused one stops no other. */
 export async function retryFailures(
@@ -65,5 +65,5 @@ async function listFailures(db: Database, { action, threadIds, within }: Wanted)
       ),
     )
     .orderBy(asc(messages.seq))
-    .limit(mostMessages);
+    .limit(maxMessages);
 }

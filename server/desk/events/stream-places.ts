@@ -10,10 +10,10 @@ const repeatMs = 25_000;
 const silentMs = 60_000;
 
 /**
- * Replaces an account's oldest stream beyond `mostPerAccount`, in any process. Streams are announced repeatedly, for
+ * Replaces an account's oldest stream beyond `maxPerAccount`, in any process. Streams are announced repeatedly, for
  * processes that start later or miss a notice.
  */
-export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
+export function createStreamPlaces(peers: Peers, maxPerAccount: number) {
   const own = new Map<string, Own>();
   const foreign = new Map<string, Foreign>();
   let unsent: string[] = [];
@@ -45,7 +45,7 @@ export function createStreamPlaces(peers: Peers, mostPerAccount: number) {
     const all = [...own, ...foreign].filter(([, place]) => place.userId === userId);
     // Ties go by id, so all processes choose the same streams.
     all.sort(([id, a], [otherId, b]) => a.openedAt - b.openedAt || (id < otherId ? -1 : 1));
-    for (const [id] of all.slice(0, -mostPerAccount)) {
+    for (const [id] of all.slice(0, -maxPerAccount)) {
       own.get(id)?.replace();
       foreign.delete(id);
     }

@@ -10,7 +10,7 @@ import { countLabels, deleteLabel, insertLabel, lockLabel, updateLabel } from '.
 type Who = { actorId: string; id: string };
 
 /** One menu lists all. */
-const mostLabels = 200;
+const maxLabels = 200;
 
 /** @throws {AppError} 409 for a taken name, 422 for too many. */
 export async function createLabel(
@@ -19,8 +19,8 @@ export async function createLabel(
   request: LabelRequest,
 ): Promise<Label> {
   return changeLabels(runtime, async (tx, now) => {
-    if ((await countLabels(tx)) >= mostLabels) {
-      throw unprocessable(`There are ${mostLabels} labels already. Delete one first.`);
+    if ((await countLabels(tx)) >= maxLabels) {
+      throw unprocessable(`There are ${maxLabels} labels already. Delete one first.`);
     }
     const label = await insertLabel(tx, { ...request, createdAt: now });
     await audit(tx, { actorId, id: label.id }, { before: null, after: request, now });

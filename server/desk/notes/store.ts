@@ -7,7 +7,7 @@ import { readWords } from '#server/messages/search/words.ts';
 import { matchesFilter, type ThreadFilter } from '../conversations/states.ts';
 
 /** Per thread: an open page loads them all. */
-const mostNotes = 500;
+const maxNotes = 500;
 
 export type NoteView = Awaited<ReturnType<typeof listNotes>>[number];
 export type FoundNote = Awaited<ReturnType<typeof findNotes>>[number];
@@ -22,7 +22,7 @@ export async function listNotes(db: Database, threadId: string) {
   const newest = await selectNotes(db)
     .where(eq(threadNotes.threadId, threadId))
     .orderBy(desc(threadNotes.createdAt), desc(threadNotes.id))
-    .limit(mostNotes);
+    .limit(maxNotes);
   return newest.toReversed();
 }
 

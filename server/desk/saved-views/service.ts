@@ -20,7 +20,7 @@ import { countViews, deleteView, insertView, listViews, lockView, renameView } f
 type Owner = { id: string; isAdmin: boolean };
 
 /** An open menu counts each view. */
-const mostViews = 50;
+const maxViews = 50;
 
 /** For all counts of a menu; then views show none. */
 const countingMs = 2_000;
@@ -59,8 +59,8 @@ export async function createView(
   if (isShared && !owner.isAdmin) throw forbidden('You need admin access to share a view.');
   return changeViews(runtime, async (tx, now) => {
     const ownerId = isShared ? null : owner.id;
-    if ((await countViews(tx, ownerId)) >= mostViews) {
-      throw unprocessable(`There are ${mostViews} views already. Delete one first.`);
+    if ((await countViews(tx, ownerId)) >= maxViews) {
+      throw unprocessable(`There are ${maxViews} views already. Delete one first.`);
     }
     const row = await insertView(tx, { ownerId, name, filters, createdAt: now });
     await audit(tx, owner, { view: row, before: null, after: { name, filters }, now });

@@ -3,7 +3,7 @@ import { readWords } from '#server/messages/search/words.ts';
 
 /** Few enough that a narrow screen shows the match. */
 const before = 40;
-const longest = 180;
+const maxLength = 180;
 
 export type Excerpt = { snippet: string; matches: Range[] };
 
@@ -13,7 +13,7 @@ export function cutExcerpt(body: string, terms: Term[]): Excerpt {
   const found = findTerms(words, terms);
   const first = found[0]?.start ?? 0;
   const start = first <= before ? 0 : findWordStart(words, first - before, first);
-  const near = Math.max(start + longest, found[0]?.end ?? 0);
+  const near = Math.max(start + maxLength, found[0]?.end ?? 0);
   const end = body.length <= near ? body.length : findWordEnd(words, near, first);
   const lead = start > 0 ? '… ' : '';
   const tail = end < body.length ? ' …' : '';

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { placeColumns } from '#server/db/place-columns.ts';
 import { experts, threads, threadWords, users, userWords } from '#server/db/schema.ts';
 import { quoteWord } from '#server/messages/search/text-search.ts';
-import { foldText, longestWord } from '#server/messages/search/words.ts';
+import { foldText, maxWordLength } from '#server/messages/search/words.ts';
 import { selectMatchingIds, type ThreadFilter } from '../conversations/states.ts';
 import { isReadableBy } from './messages-store.ts';
 
@@ -24,7 +24,7 @@ export function writeNameQuery(text: string): string | null {
     ? // 020 7946 0991 is +44 20 7946 0991.
       [text.replace(/\D/g, '').replace(/^0+(?=\d{3})/, '')]
     : foldText(text).split(/[^\p{L}\p{N}\p{M}]+/u);
-  const wanted = words.filter(Boolean).map((word) => word.slice(0, longestWord).toWellFormed());
+  const wanted = words.filter(Boolean).map((word) => word.slice(0, maxWordLength).toWellFormed());
   return wanted.length > 0 ? wanted.map((word) => `${quoteWord(word)}:*`).join(' & ') : null;
 }
 

@@ -23,7 +23,7 @@ import { findAccounts, findTitles, findUnknown, writeNameQuery } from './names-s
 
 const timeoutMs = 2_000;
 const canceled = '57014';
-const mostNames = 5;
+const maxNames = 5;
 
 type Names = {
   accounts: Awaited<ReturnType<typeof findAccounts>>;
@@ -40,9 +40,9 @@ export type Found = {
 };
 
 /** Typing leaves a few searches behind. More would keep the database busy long after a flood. */
-const mostOfOne = 10;
+const maxOfOne = 10;
 /** One by one: many would take the database from everyone. */
-const inTurn = createTurns(mostOfOne);
+const inTurn = createTurns(maxOfOne);
 /** Leaves most of the process's 20 connections to messages, and never delays staff. */
 const inLane = { staff: createLanes(5), people: createLanes(5) };
 
@@ -75,7 +75,7 @@ export async function search(
     notes:
       after || terms.length === 0 || !reader.isStaff
         ? []
-        : await findNotes(tx, { ...asked, limit: mostNames }),
+        : await findNotes(tx, { ...asked, limit: maxNames }),
     terms,
   });
   try {
@@ -97,7 +97,7 @@ async function findNames(
 ): Promise<Names> {
   const words = writeNameQuery(text);
   if (words === null) return noNames;
-  const wanted = { words, filter, limit: mostNames };
+  const wanted = { words, filter, limit: maxNames };
   const titles = await findTitles(tx, reader, wanted);
   if (!reader.isStaff) return { ...noNames, titles };
   return {

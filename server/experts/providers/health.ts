@@ -12,7 +12,7 @@ export type Outage = { since: Date; nextTryAt: Date; reason: string };
 /** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
-const longestPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 /** Other failures are about the message. */
 const providersFault = new Set<ModelFailureKind>([
@@ -89,12 +89,12 @@ function extend(
   now: Date,
   retryAfterMs: number,
 ): Omit<StoredOutage, 'reason'> {
-  const requestedMs = Math.min(retryAfterMs, longestPauseMs);
+  const requestedMs = Math.min(retryAfterMs, maxPauseMs);
   if (outage && !outage.isProbed && now < new Date(outage.nextTryAt)) {
     const latest = Math.max(Date.parse(outage.nextTryAt), now.getTime() + requestedMs);
     return { ...outage, nextTryAt: new Date(latest).toISOString() };
   }
-  const pauseMs = outage ? Math.min(2 * outage.pauseMs, longestPauseMs) : firstPauseMs;
+  const pauseMs = outage ? Math.min(2 * outage.pauseMs, maxPauseMs) : firstPauseMs;
   const nextTryAt = addMs(now, Math.max(pauseMs, requestedMs));
   return { since: outage?.since ?? now.toISOString(), nextTryAt, pauseMs, isProbed: false };
 }

@@ -4,6 +4,7 @@ import { createToken } from '#server/access/tokens-store.ts';
 import { experts, threads, type users } from '#server/db/schema.ts';
 import { channelKeys } from '#shared/channels.ts';
 import { countSmsSegments } from '#shared/sms.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { answerOnly } from '#test/queue.ts';
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
 let madeNumbers = 0;
 const aBritishPhone = () => `+4474001234${10 + madeNumbers++}`;
 

@@ -7,9 +7,9 @@ import { addDisclosure } from '#server/messages/disclosures-store.ts';
 import type { Speaker } from '#server/messages/word-texts.ts';
 import { findDisclosureRule, minorEveryHours } from '#shared/disclosure-rules.ts';
 import { productName } from '#shared/limits.ts';
+import { hourMs } from '#shared/time.ts';
 import { alsoAsksIfHuman } from '../wishes/human-question.ts';
 
-const hourMs = 3_600_000;
 const disclosureEnd = 'Not a person.';
 
 type Told = Pick<ThreadRow, 'handle' | 'disclosedAt' | 'minorSince'>;

@@ -3,7 +3,7 @@ import type { ChatMessage } from '#server/ai/model.ts';
 import type { Failure, ProviderRow } from '#server/db/schema.ts';
 import { listLatestPictures } from '#server/messages/attachments-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
-import { mostPast, type PastMessage } from '#server/messages/history-store.ts';
+import { maxPast, type PastMessage } from '#server/messages/history-store.ts';
 import { readPicture } from '#server/messages/pictures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dropCareLine } from '../safety/helplines.ts';
@@ -13,19 +13,19 @@ import { pictureFailure } from './picture-failures.ts';
 
 const windowTokens = 16_000;
 /** Of the window. */
-const mostHistory = 0.6;
+const maxHistoryShare = 0.6;
 /** A reply by text is short, whatever Max tokens allows. */
-const mostAnswerTokens = 4_096;
+const maxAnswerTokens = 4_096;
 /** What a vendor's web search puts beside the conversation. */
 const pageTokens = 4_000;
 /** Older ones are only mentioned: each costs as much as a long message. */
-const mostPictures = 3;
+const maxPictures = 3;
 /** Vendors charge up to about 1,500 tokens for 1024 × 1024 pixels. */
 const pictureTokens = 1_500;
 const pictureLabel = '[Picture]';
 const unreadLabel = "[A picture that can't be opened right now]";
 /** Turns that wait for the message's own picture. Then it is answered without it. */
-const mostWaits = 3;
+const maxWaits = 3;
 
 export type History = {
   /** Oldest first. */
@@ -55,7 +55,7 @@ export async function buildHistory(
   const ids = [...withPictures.map(({ id }) => id), ...own];
   const { pictures, unread } = await readPictures(runtime, ids);
   const missed = unread.find(({ messageId }) => own.includes(messageId));
-  if (missed && attempts <= mostWaits) throw missed.error;
+  if (missed && attempts <= maxWaits) throw missed.error;
   const toChatMessage = (
     row: Pick<PastMessage, 'id' | 'direction' | 'body' | 'disclosureLength'>,
   ): ChatMessage => {
@@ -72,8 +72,8 @@ export async function buildHistory(
     };
   };
   const turns = groupIntoTurns(past).map((turn) => turn.map(toChatMessage));
-  // `mostPast` may have cut the oldest burst in two: drop the half.
-  if (past.length === mostPast && past.at(-1)?.answeredWithId) turns.pop();
+  // `maxPast` may have cut the oldest burst in two: drop the half.
+  if (past.length === maxPast && past.at(-1)?.answeredWithId) turns.pop();
   const budget = findHistoryBudget(expert.systemPrompt ?? '', provider.config);
   return {
     messages: takeLatestThatFit({ turns, budget }, ...[...earlier, message].map(toChatMessage)),
@@ -82,7 +82,7 @@ export async function buildHistory(
 }
 
 async function readPictures(runtime: Runtime, messageIds: string[]) {
-  const found = await listLatestPictures(runtime.db, messageIds, mostPictures);
+  const found = await listLatestPictures(runtime.db, messageIds, maxPictures);
   const read = await Promise.all(
     found.map(async (row) => {
       const { messageId } = row;
@@ -113,12 +113,12 @@ function describeUnread({ clock, log }: Runtime, error: unknown): Failure {
 /** In tokens: what prompt, our own instructions, the pages of a web search and the answer leave of the window. */
 export function findHistoryBudget(
   prompt: string,
-  { maxTokens = mostAnswerTokens, useWebSearch = false }: ProviderRow['config'],
+  { maxTokens = maxAnswerTokens, useWebSearch = false }: ProviderRow['config'],
 ): number {
   const instructions = countTokens(prompt) + countTokens(markInstructions);
   const pages = useWebSearch ? pageTokens : 0;
-  const rest = windowTokens - instructions - pages - Math.min(maxTokens, mostAnswerTokens);
-  return Math.min(windowTokens * mostHistory, rest);
+  const rest = windowTokens - instructions - pages - Math.min(maxTokens, maxAnswerTokens);
+  return Math.min(windowTokens * maxHistoryShare, rest);
 }
 
 /**

@@ -6,6 +6,7 @@ import { countSlots } from '#server/jobs/jobs.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { listAttachments } from '#server/messages/attachments-store.ts';
 import { createHandlers } from '#server/operations/upkeep/handlers.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { aPngBomb } from '#test/png-bomb.ts';
@@ -199,7 +200,7 @@ describe('an account without a paid plan', () => {
     expect(received(phone).join()).toContain('21x12');
     expect((await call('POST', path)).status).toBe(409);
 
-    await test.advance(24 * 3_600_000);
+    await test.advance(dayMs);
     await show(phone, '', [await aPicture(34, 43)]);
     await test.runUntilIdle();
     expect(received(phone).join()).toContain('34x43');

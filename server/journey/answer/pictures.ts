@@ -17,6 +17,7 @@ import { systemTexts } from '#server/messages/system-texts.ts';
 import { encodeImage } from '#server/outside/images/encode.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { picturesPerDay } from '#shared/limits.ts';
+import { dayMs } from '#shared/time.ts';
 import { sizeOfWebp } from '#shared/webp.ts';
 import { computeBackoffMs } from '../backoff.ts';
 import { picturesFailed } from '../metrics.ts';
@@ -24,10 +25,9 @@ import type { Objection, Outcome } from '../outcome.ts';
 import { explainFailure, NotAPicture, pictureFailure } from './picture-failures.ts';
 
 /** All attempts fit into about 20 seconds. */
-const mostAttempts = 4;
+const maxAttempts = 4;
 const firstRetryMs = 1_500;
 const inWorkPerThread = 2;
-const dayMs = 24 * 3_600_000;
 
 /** Fetches nothing. */
 export async function listPictures(
@@ -155,7 +155,7 @@ export async function recordFailedPicture(
   runtime.log.warn({ messageId: message.id, detail }, 'a picture could not be loaded');
   const earlier = listFailuresSinceReplay(message.failures);
   const attempt = earlier.filter(({ kind }) => kind === pictureFailure).length + 1;
-  if (retryAfterMs !== null && attempt < mostAttempts) {
+  if (retryAfterMs !== null && attempt < maxAttempts) {
     return { failure, delayMs: Math.max(retryAfterMs, computeBackoffMs(attempt, firstRetryMs)) };
   }
   await failPicture(runtime.db, attachment.id, reason);

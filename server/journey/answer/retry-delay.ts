@@ -4,7 +4,7 @@ import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-st
 import { computeBackoffMs } from '../backoff.ts';
 import { pictureFailure } from './picture-failures.ts';
 
-const mostFailures = 4;
+const maxFailures = 4;
 const failingForMs = 5 * 60_000;
 const firstRetryMs = 1_500;
 
@@ -18,7 +18,7 @@ export function findModelRetryDelay(
   const attempts = earlier.length + 1;
   const since = earlier[0] ? Date.parse(earlier[0].at) : now.getTime();
   const delayMs = Math.max(computeBackoffMs(attempts, firstRetryMs), error.retryAfterMs ?? 0);
-  const isOver = attempts >= mostFailures || now.getTime() + delayMs - since > failingForMs;
+  const isOver = attempts >= maxFailures || now.getTime() + delayMs - since > failingForMs;
   return error.isRetryable && !isOver ? delayMs : null;
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Runtime } from '#server/runtime.ts';
 import type { UnpaidThread } from '#shared/api/unpaid.ts';
 import { isAutomaticText } from '#shared/automatic-texts.ts';
-import { mostUnpaidTexts } from '#shared/limits.ts';
+import { maxUnpaidTexts } from '#shared/limits.ts';
 import { parseReaction } from '#shared/reactions.ts';
 import { readStopWish } from '#shared/stop-wishes.ts';
 import { readKeyword } from '../wishes/keywords.ts';
@@ -50,7 +50,7 @@ async function listAnswerable(
   threadId: string,
   affordable: number,
 ): Promise<UnpaidText[]> {
-  const unpaid = await listUnpaidTexts(db, threadId, mostUnpaidTexts);
+  const unpaid = await listUnpaidTexts(db, threadId, maxUnpaidTexts);
   return unpaid.filter(({ body }) => asksForAnswer(body)).slice(-affordable);
 }
 
@@ -75,7 +75,7 @@ export async function answerUnpaid(
     const thread = await lockThread(tx, threadId);
     if (thread.userId !== userId) throw notFound('Conversation');
     requireCurrent(thread);
-    if ((await listAnswerable(tx, threadId, mostUnpaidTexts)).length === 0) return 0;
+    if ((await listAnswerable(tx, threadId, maxUnpaidTexts)).length === 0) return 0;
     if (thread.handler === 'human') throw conflict('A person answers this conversation now.');
     const owner = await lockUser(tx, userId);
     const affordable = owner ? countAffordable(owner, now) : 0;

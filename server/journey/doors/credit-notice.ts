@@ -12,7 +12,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { storeSystemText } from '../send/store-system-text.ts';
 
 const fewCredits = 2;
-const mostThreads = 1_000;
+const maxThreads = 1_000;
 
 /** @param left null: the reply was free. */
 export function writeCreditNotice(left: number | null, publicUrl: string): SystemText | null {
@@ -23,7 +23,7 @@ export function writeCreditNotice(left: number | null, publicUrl: string): Syste
 /** Sends the notices delayed at night, with the current balance. */
 export async function sendDueCreditNotices(runtime: Runtime): Promise<void> {
   const now = runtime.clock.now();
-  for (const threadId of await listDueCreditNotices(runtime.db, now, mostThreads)) {
+  for (const threadId of await listDueCreditNotices(runtime.db, now, maxThreads)) {
     const userId = await transact(runtime.db, async (tx) => {
       const thread = await lockThread(tx, threadId);
       // Another reply may have delayed it further, or another process sent it.

@@ -11,6 +11,7 @@ import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hourMs } from '#shared/time.ts';
 import { cutForSending } from '../answer/cut-for-sending.ts';
 import { handOver } from '../handover/handover.ts';
 import { startTimer } from '../journal/took.ts';
@@ -18,7 +19,7 @@ import { mayBringCrisis } from '../safety/read-danger.ts';
 import { readKeyword } from '../wishes/keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
 
-const twoHoursMs = 2 * 3_600_000;
+const twoHoursMs = 2 * hourMs;
 
 type Draft = { user: Reader; threadId: string; body: string };
 

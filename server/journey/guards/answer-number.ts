@@ -13,7 +13,7 @@ export function writeNumber(secrets: Pick<Secrets, 'fingerprint'>, ...about: str
   return `${digits.slice(0, 4)} ${digits.slice(4)}`;
 }
 
-const longestAnswer = 60;
+const maxAnswerLength = 60;
 const mayStandBeside = new Set(
   'forget me move yes ok okay please pls reply delete it all my the number code is thanks'.split(
     ' ',
@@ -22,7 +22,7 @@ const mayStandBeside = new Set(
 
 /** As `writeNumber` writes it: `FORGET 4821 9037`, `48219037.`; another length is a wrong one; null if the text says more. */
 export function readNumber(body: string): string | null {
-  if (body.length > longestAnswer) return null;
+  if (body.length > maxAnswerLength) return null;
   const words = foldDigits(foldText(body)).match(/[\p{L}\p{N}]+/gu) ?? [];
   const number = words.filter((word) => !mayStandBeside.has(word)).join('');
   if (!/^\d{4,12}$/.test(number)) return null;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { advanceTo } from '#test/advance-to.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy } from '#test/checkout.ts';
@@ -196,7 +197,7 @@ describe('guards', () => {
     expect(received(phone)).toHaveLength(1);
     expect(received(phone)[0]).toContain(`sign up at ${test.runtime.config.publicUrl}`);
     expect(await threadOf(phone)).toMatchObject({ userId: null });
-    await test.advance(25 * 3_600_000);
+    await test.advance(25 * hourMs);
     await text(phone, 'Still there?');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(2);
@@ -248,7 +249,7 @@ describe('guards', () => {
       expect(texts.filter(isOurs)).toEqual(said);
       expect(texts.filter((body) => !isOurs(body))).toHaveLength(question === 'Six' ? 0 : 1);
     }
-    await test.advance(25 * 3_600_000);
+    await test.advance(25 * hourMs);
     await text(phone, 'Seven');
     await test.runUntilIdle();
     expect(received(phone).at(-1)).toBe(
@@ -286,7 +287,7 @@ describe('guards', () => {
     for (let day = 0; day < 7; day++) {
       for (const from of [phone, phone, stranger, stranger]) await text(from, `Day ${day}`);
       await test.runUntilIdle();
-      await test.advance(25 * 3_600_000);
+      await test.advance(25 * hourMs);
     }
     expect([received(phone).length, received(stranger).length]).toEqual([7, 7]);
   });
@@ -298,7 +299,7 @@ describe('guards', () => {
       await test.runtime.db.update(users).set({ messageCount: 2 }).where(eq(users.id, user.id));
       await text(phone, `Day ${day}`);
       await test.runUntilIdle();
-      await test.advance(24 * 3_600_000 + 60_000);
+      await test.advance(dayMs + 60_000);
     }
     expect(received(phone).filter((body) => body.includes('2 messages left'))).toHaveLength(5);
   });

@@ -1,9 +1,10 @@
 import { systemTexts } from '#server/messages/system-texts.ts';
+import { dayMs } from '#shared/time.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { record } from './keyword.ts';
 
-const askedForMs = 24 * 3_600_000;
+const askedForMs = dayMs;
 
 /**
  * A stranger may have connected the phone by a text in its name, and would read what it writes. A NO as the direct answer

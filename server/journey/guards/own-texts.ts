@@ -1,7 +1,6 @@
 import type { OwnText } from '#server/messages/facts-store.ts';
+import { hourMs } from '#shared/time.ts';
 import type { Turn } from '../turn.ts';
-
-const hourMs = 3_600_000;
 
 type Told = Pick<Turn, 'ownTexts' | 'now'>;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
 import type { UpdateExpertRequest } from '#shared/api/experts.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -38,7 +39,7 @@ describe("after an admin's own text", () => {
     });
     await write();
     await text(phone, 'What is 1 + 1?');
-    await test.advance(3 * 3_600_000);
+    await test.advance(3 * hourMs);
     await sweep(test.runtime);
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ handler: 'human', aiReturnsAt: null });

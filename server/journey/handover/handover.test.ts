@@ -7,6 +7,7 @@ import { deliveries, type ExpertRow, messages, replyDrafts } from '#server/db/sc
 import { sweep } from '#server/operations/upkeep/sweep.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { HeldAnswer } from '#shared/api/threads.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { isLongRun } from '#test/property-runs.ts';
@@ -28,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
 const take = (threadId: string, by = admin) => by.call('POST', `/api/threads/${threadId}/take`);
 const giveBack = (threadId: string, answer: HeldAnswer) =>
   admin.call('POST', `/api/threads/${threadId}/return`, { answer });

@@ -22,6 +22,7 @@ import type {
   HeldAnswer,
   ReturnRequest,
 } from '#shared/api/threads.ts';
+import { dayMs } from '#shared/time.ts';
 import { requireCurrent } from '../doors/reachable.ts';
 import { type Release, releaseHeld } from '../doors/release-held.ts';
 import { settleRisk } from '../safety/settle-risk.ts';
@@ -33,7 +34,7 @@ type Handover =
   | { because: 'asked' | 'crisis' | 'age'; returnsAt: Date };
 
 /** The AI's silence after a crisis, unless the team returns the thread earlier. */
-const pauseMs = 24 * 3_600_000;
+const pauseMs = dayMs;
 
 export function addPause(now: Date): Date {
   return new Date(now.getTime() + pauseMs);

@@ -8,6 +8,7 @@ import {
   weekdays,
 } from '#shared/opening-hours.ts';
 import { findCountry } from '#shared/phone.ts';
+import { hourMs } from '#shared/time.ts';
 
 /**
  * `today until 18:00` while open, else `Monday at 9:00`; null without hours.
@@ -40,7 +41,7 @@ export function isOpenAt({ timeZone, days }: OpeningHours, now: Date): boolean {
   return findClosing(time, { yesterday, today: parseInterval(days[weekday]) }) !== null;
 }
 
-const withoutHoursMs = 12 * 3_600_000;
+const withoutHoursMs = 12 * hourMs;
 
 /** When the team had its chance to answer: the end of its present or next hours. */
 export function findShiftEnd(hours: OpeningHours | null, now: Date): Date {

@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 
 /** Until then the process that marked the thread may still alert the team. */
 const graceMs = 10_000;
-const mostThreads = 1_000;
+const maxThreads = 1_000;
 
 export async function alertTeam(
   { changes, db, peers, clock, log }: Runtime,
@@ -23,7 +23,7 @@ export async function alertTeam(
 /** An alert may come twice, but is never lost. */
 export async function repeatLostAlerts(runtime: Runtime): Promise<void> {
   const before = new Date(runtime.clock.now().getTime() - graceMs);
-  for (const thread of await listDueAlerts(runtime.db, before, mostThreads)) {
+  for (const thread of await listDueAlerts(runtime.db, before, maxThreads)) {
     await alertTeam(runtime, thread);
   }
 }

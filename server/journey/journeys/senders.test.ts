@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExpertRow, optOuts } from '#server/db/schema.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, type callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -106,7 +107,7 @@ describe("a sender that is no person's number", () => {
     ]) {
       await write(from, body);
     }
-    await test.advance(25 * 3_600_000);
+    await test.advance(25 * hourMs);
     await write(from, 'Your code is 123456');
     expect(sentTo(handle)).toEqual([]);
     const messages = await messagesOf(handle);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ExpertRow } from '#server/db/schema.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import {
   byPerson,
@@ -29,8 +30,6 @@ const talks = isLongRun ? 10_000 : 20;
 /** Side by side, so that they share batches. */
 const atOnce = isLongRun ? 100 : 20;
 const rounds = 9;
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
 const pauses = [0, 0, 1, 50, 250, 26 * 60];
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;

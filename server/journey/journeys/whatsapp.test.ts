@@ -8,6 +8,7 @@ import type { WhatsAppApp } from '#server/channels/whatsapp/graph.ts';
 import { signMeta } from '#server/channels/whatsapp/signature.ts';
 import { deliveries, type ExpertRow, experts } from '#server/db/schema.ts';
 import { createHandlers } from '#server/operations/upkeep/handlers.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { answerOnly } from '#test/queue.ts';
@@ -26,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const dayMs = 24 * 3_600_000;
 const write = (from: string, body: string, more?: Partial<InboundText>) =>
   text(from, body, expert, more);
 const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
@@ -107,7 +107,7 @@ describe('the day in which WhatsApp accepts an answer', () => {
     expect(left).toBeLessThanOrEqual(dayMs);
     // A message that waits for an hour would have the next refused.
     await test.runUntilIdle();
-    await test.advance(3_600_000);
+    await test.advance(hourMs);
     await write(phone, 'Hello again');
     expect(await closesAt()).toBeGreaterThan(first);
     await test.runUntilIdle();

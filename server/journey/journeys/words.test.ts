@@ -6,6 +6,7 @@ import { readLocalTime } from '#shared/calendar.ts';
 import { channelKeys } from '#shared/channels.ts';
 import { weekdays } from '#shared/opening-hours.ts';
 import { countSmsSegments } from '#shared/sms.ts';
+import { minuteMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { findInDatabase } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -59,7 +60,6 @@ async function aUserWhoTexts(change: ExpertChange = {}) {
   return { ...person, user, thread };
 }
 
-const minuteMs = 60_000;
 const answers: [string, RegExp][] = [
   ['MENU', /^Ask Ada anything\. BALANCE: messages left\./],
   ['balance', /^You have 5 of 5 messages left\. Plans: http\S+\/user\/subscription$/],

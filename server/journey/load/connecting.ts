@@ -12,6 +12,7 @@ import { isUsedByAnother } from '#server/people/connections/numbers-store.ts';
 import { findPending, listClaimants } from '#server/people/connections/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readCode } from '#shared/connect-codes.ts';
+import { hourMs } from '#shared/time.ts';
 import { readYesNo } from '#shared/yes-no.ts';
 import type { Owner } from '../effects/effect.ts';
 import { readNumber } from '../guards/answer-number.ts';
@@ -43,8 +44,6 @@ export type Newcomer = {
 /** `connectionId` null: the account's new number. */
 type Pending = { connectionId: string | null; owner: Owner; askedAt: Date | null };
 export type Asker = Pending & Newcomer;
-
-const hourMs = 3_600_000;
 
 /** Null if the text is not about it: most are not. */
 export async function loadConnecting(

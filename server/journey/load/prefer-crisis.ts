@@ -1,4 +1,4 @@
-import { mostParts } from '#safety/find-crisis.ts';
+import { maxParts } from '#safety/find-crisis.ts';
 import { listWaiting, type WaitingText } from '#server/messages/bursts-store.ts';
 import { type ClaimedMessage, claimTexts } from '#server/messages/claims-store.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -41,7 +41,7 @@ async function findWaitingCrisis(
     for (const text of texts) {
       if (text.keyword === 'STOP' || text.keyword === 'START') return null;
       if (readCertainDanger(text.body, before)) return text;
-      before = [text, ...before].slice(0, mostParts - 1);
+      before = [text, ...before].slice(0, maxParts - 1);
     }
     if (texts.length < pageSize) return null;
   }

@@ -17,11 +17,11 @@ const job = 'answer-message';
 
 /** A lock is usually gone this soon. */
 const firstWaitMs = 5;
-const longestWaitMs = 100;
+const maxWaitMs = 100;
 /** Then the gateway was told to send the text again. */
-const longestMs = 5_000;
+const maxMs = 5_000;
 /** It may be gone again before its text is stored. */
-const mostNewThreads = 3;
+const maxNewThreads = 3;
 
 /** Texts of one thread are stored in their order, and wait for no other thread. */
 export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
@@ -34,7 +34,7 @@ const threadOf = ({ expertId, from }: Arrival) => `${expertId} ${from}`;
 async function store(runtime: Runtime, texts: Arrival[]): Promise<StoredArrival[]> {
   const { db, clock, batches } = runtime;
   const [first] = texts as [Arrival];
-  const until = performance.now() + longestMs;
+  const until = performance.now() + maxMs;
   let newThreads = 0;
   for (let waitMs = firstWaitMs; ; ) {
     const stored = await batches.arrivals.add(texts, (groups) => receiveBatch(runtime, groups));
@@ -42,11 +42,11 @@ async function store(runtime: Runtime, texts: Arrival[]): Promise<StoredArrival[
     if (performance.now() > until) throw new DatabaseSlow('its thread is locked for too long');
     if (stored === 'locked') {
       await sleep(waitMs);
-      waitMs = Math.min(2 * waitMs, longestWaitMs);
+      waitMs = Math.min(2 * waitMs, maxWaitMs);
     } else if (stored === 'silent') {
       await endSilentThreads(db, { expertId: first.expertId, handle: first.from }, clock.now());
     } else {
-      if (++newThreads > mostNewThreads) throw new Error('The thread ended before its first text');
+      if (++newThreads > maxNewThreads) throw new Error('The thread ended before its first text');
       await addThread(db, first, clock.now());
     }
   }

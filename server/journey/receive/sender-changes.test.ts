@@ -4,6 +4,7 @@ import { createToken } from '#server/access/tokens-store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { fillSearch } from '#server/desk/search/fill.ts';
 import { registry } from '#server/outside/metrics.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { aMetaText, createMeta } from '#test/meta.ts';
@@ -23,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const dayMs = 24 * 3_600_000;
 const creditsUsed = async (id: string) => (await getUser(test.runtime.db, id)).messageCount;
 const toEdit = (id: string, body: string) => ({
   type: 'edit',

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, riskEvents, users } from '#server/db/schema.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -23,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
 const sign = 'nobody would miss me. What is 2 + 2?';
 const line = "If you're going through something hard: 988, call or text, any time.";
 const eventsOf = (threadId: string) =>

@@ -10,13 +10,13 @@ import {
 import type { SystemText } from '#server/messages/system-texts.ts';
 import { setConcern } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs } from '#shared/time.ts';
 import type { Objection, Outcome, TurnResult } from '../outcome.ts';
 import { saysAllClear } from './all-clear.ts';
 import { findHelpline, writeCareLine } from './helplines.ts';
 import { countryOf, readDanger } from './read-danger.ts';
 
 /** In which the line is said once to a phone, and in which "I'm fine" answers it. */
-const dayMs = 24 * 3_600_000;
 
 /** What a turn says beside its answer. It holds, delays and ends nothing. */
 export type Concern =

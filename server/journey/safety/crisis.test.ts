@@ -11,6 +11,7 @@ import {
   threads,
 } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aProvider, getUser } from '#test/factories.ts';
 import { answerOnly, expireLeases } from '#test/queue.ts';
@@ -32,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const hourMs = 3_600_000;
 const toAmericans =
   "You matter, and you deserve a person's help now. In danger now? Call 911. To talk to someone at any hour, call or text 988 (Suicide & Crisis Lifeline). The people behind Ada have been told. The AI has paused for now.";
 const eventsOf = (threadId: string) =>
@@ -80,11 +80,11 @@ it.each([
     minorSince: expect.any(Date),
     riskAt: expect.any(Date),
   });
-  await test.advance(49 * 3_600_000);
+  await test.advance(49 * hourMs);
   await sweep(test.runtime);
   for (const body of ['What is 2 + 2?', 'HUMAN', 'And 3 + 1?']) await text(phone, body);
   await test.runUntilIdle();
-  await test.advance(49 * 3_600_000);
+  await test.advance(49 * hourMs);
   await sweep(test.runtime);
   await text(phone, 'What is 2 + 2?');
   await test.runUntilIdle();

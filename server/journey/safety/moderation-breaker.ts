@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 /** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
-const longestPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 
 type State = ProviderMemory['moderation'];
 
@@ -18,7 +18,7 @@ export function isPaused(runtime: Runtime, provider: ProviderRow): boolean {
   const now = runtime.clock.now().getTime();
   if (state.pauseMs === 0) return false;
   if (now < state.pausedUntil) return true;
-  pause(state, now, Math.min(2 * state.pauseMs, longestPauseMs));
+  pause(state, now, Math.min(2 * state.pauseMs, maxPauseMs));
   return false;
 }
 

@@ -3,9 +3,9 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { settleRiskEvents } from '#server/messages/risk-events-store.ts';
 import { clearRisk } from '#server/messages/threads-store.ts';
 import type { RiskSettlement } from '#shared/api/safety.ts';
+import { dayMs } from '#shared/time.ts';
 
 /** An alarm may be of several texts. */
-const dayMs = 24 * 3_600_000;
 
 /**
  * Takes the marks away, and says of the events behind them what became of them.

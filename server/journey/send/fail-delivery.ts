@@ -18,11 +18,11 @@ import type { DeliveryState } from '#shared/channels.ts';
 import { isDisclosing } from '../answer/disclosure.ts';
 import { computeBackoffMs } from '../backoff.ts';
 
-const mostAttempts = 6;
+const maxAttempts = 6;
 const retryingForMs = 15 * 60_000;
 export const firstRetryMs = 3_000;
 
-export const isLastAttempt = ({ attempts }: DeliveryRow) => attempts >= mostAttempts;
+export const isLastAttempt = ({ attempts }: DeliveryRow) => attempts >= maxAttempts;
 
 export function isTooLate({ firstAttemptAt }: DeliveryRow, retryAt: Date): boolean {
   return firstAttemptAt !== null && retryAt.getTime() - firstAttemptAt.getTime() > retryingForMs;

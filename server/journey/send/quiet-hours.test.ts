@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLocalTime } from '#shared/calendar.ts';
+import { hourMs } from '#shared/time.ts';
 import { findDaytime, findDaytimeOf } from './quiet-hours.ts';
 
 describe('findDaytimeOf', () => {
@@ -42,7 +43,7 @@ describe('findDaytime', () => {
         const found = findDaytime(new Date(at), [zone]);
         const { time } = readLocalTime(found, zone);
         expect(time >= '08:00' && time < '21:00').toBe(true);
-        expect(found.getTime() - at).toBeLessThanOrEqual(12 * 3_600_000);
+        expect(found.getTime() - at).toBeLessThanOrEqual(12 * hourMs);
       }),
     );
   });

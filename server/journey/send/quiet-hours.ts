@@ -1,10 +1,11 @@
 import { timezones } from 'libphonenumber-geo-carrier';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { addDays, findInstant, readLocalDay, readLocalTime } from '#shared/calendar.ts';
+import { hourMs } from '#shared/time.ts';
 
 const dayBegins = '08:00';
 const nightBegins = '21:00';
-const mostWaitMs = 48 * 3_600_000;
+const maxWaitMs = 48 * hourMs;
 
 /**
  * When we may begin a text: by day at once, at night at 8:00 where the phone is.
@@ -22,7 +23,7 @@ export async function findDaytimeOf(
 /** The first moment when it is day in all zones; `now` if they share no daytime. */
 export function findDaytime(now: Date, zones: string[]): Date {
   let at = now.getTime();
-  while (at < now.getTime() + mostWaitMs) {
+  while (at < now.getTime() + maxWaitMs) {
     const instant = new Date(at);
     const latest = Math.max(at, ...zones.map((zone) => endNight(instant, zone).getTime()));
     if (latest === at) return instant;

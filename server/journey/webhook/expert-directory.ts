@@ -7,7 +7,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 const freshForMs = 5_000;
 const unknownForMs = 1_000;
 /** In a flood, the oldest is forgotten. */
-const mostUnknown = 1_000;
+const maxUnknown = 1_000;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type KnownExpert = { id: string; channel: ChannelKey };
@@ -32,7 +32,7 @@ export function createExpertDirectory({ db, clock }: Runtime) {
   function remember(id: string): void {
     unknown.delete(id);
     unknown.set(id, clock.now().getTime() + unknownForMs);
-    const [oldest] = unknown.size > mostUnknown ? unknown.keys() : [];
+    const [oldest] = unknown.size > maxUnknown ? unknown.keys() : [];
     if (oldest !== undefined) unknown.delete(oldest);
   }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
+import { hourMs } from '#shared/time.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { expireLeases } from '#test/queue.ts';
@@ -145,7 +146,7 @@ it('does not count what is not due yet', async () => {
   const { text } = createTexter(test, expert);
   const { phone, thread } = await aConnectedUser(test, expert);
   const { queue, db } = test.runtime;
-  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id, delayMs: 3_600_000 }]);
+  await queue.enqueue(db, 'answer-message', [{ threadId: thread.id, delayMs: hourMs }]);
   await test.advance(60_000);
   expect(await queue.measureBacklog('answer-message')).toBe(0);
   await text(phone, 'Hello');

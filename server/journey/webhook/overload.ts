@@ -61,13 +61,13 @@ export function createOverloadGuard({ queue, clock, config, log }: Runtime) {
 }
 
 /** A gateway must hear within 5 s, whatever the database does. */
-const longestMs = 4_500;
+const maxMs = 4_500;
 /** A body may have taken long. */
-const leastMs = 1_000;
+const minMs = 1_000;
 
 /** What is stored later is a repeated text when the gateway sends it again. */
 export function answerInTime(reply: FastifyReply, work: Promise<void>): Promise<void> {
-  return withTimeout(work, Math.max(leastMs, longestMs - reply.elapsedTime));
+  return withTimeout(work, Math.max(minMs, maxMs - reply.elapsedTime));
 }
 
 /** Whatever a webhook needed the database for, it may succeed later. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -86,10 +87,10 @@ describe('a person who asked for someone', () => {
 
   it('is back with the AI after 12 hours without hours of the team', async () => {
     const { phone } = await askForPerson();
-    await test.advance(11 * 3_600_000);
+    await test.advance(11 * hourMs);
     await sweep(test.runtime);
     expect(await threadOf(phone)).toMatchObject({ handler: 'human' });
-    await test.advance(2 * 3_600_000);
+    await test.advance(2 * hourMs);
     await sweep(test.runtime);
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ handler: 'ai' });
@@ -98,7 +99,7 @@ describe('a person who asked for someone', () => {
 
   it('stays in the list of the team after a wait in vain, and calls it again', async () => {
     const { phone } = await askForPerson();
-    await test.advance(13 * 3_600_000);
+    await test.advance(13 * hourMs);
     await sweep(test.runtime);
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({

@@ -1,6 +1,6 @@
 import { toWords } from './to-words.ts';
 
-const longestRequest = 80;
+const maxRequestLength = 80;
 const ahead =
   '(?:(?:hi|hey|ok|okay|please|pls|just|no|never mind|nevermind|forget it|can i|could i|may i|can you|could you|i want to|i would like to|id like to|i would rather|id rather|let me|you can) )*';
 const verb =
@@ -13,7 +13,7 @@ const withoutName =
 
 /** Whole texts that end a wait for a person: "AI", "back to Ada", "talk to the AI", "resume", "never mind". */
 export function asksForAi(body: string, displayName: string): boolean {
-  if (body.length > longestRequest) return false;
+  if (body.length > maxRequestLength) return false;
   const text = toWords(body);
   const names = new Set([...bots, toWords(displayName)]);
   const whole = new RegExp(`^${ahead}(?:${verb} )?(.*?)${behind}$`).exec(text);

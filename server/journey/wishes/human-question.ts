@@ -4,7 +4,7 @@ import { bareQuestion, besideQuestion, question } from './human-question-forms.t
 import { toWords } from './to-words.ts';
 
 /** A longer text asks something else, too. */
-const longestQuestion = 200;
+const maxQuestionLength = 200;
 const sentenceEnd = /[.!?…,;:](?=\s)|[？！。¿¡]|\n/u;
 /** "What is 2 + 2 and are you human?" */
 const nextClause =
@@ -28,7 +28,7 @@ export function alsoAsksIfHuman(body: string, name: string): boolean {
 }
 
 function isAboutHuman(body: string, names: string[]): boolean {
-  if (body.length > longestQuestion) return false;
+  if (body.length > maxQuestionLength) return false;
   if (isQuestion(body, names)) return true;
   if (/[?？]\s*$/u.test(body) && readWays(body, names).some((words) => bareQuestion.test(words))) {
     return true;
@@ -52,7 +52,7 @@ function splitSentences(text: string): string[] {
 }
 
 function isQuestion(sentence: string, names: string[]): boolean {
-  if (sentence.length > longestQuestion) return false;
+  if (sentence.length > maxQuestionLength) return false;
   return readWays(sentence, names).some((words) => question.test(words));
 }
 

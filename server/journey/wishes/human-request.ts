@@ -2,7 +2,7 @@ import { personWords } from '#shared/keywords.ts';
 import { toWords } from './to-words.ts';
 
 /** A longer sentence asks something else, too. */
-const longestRequest = 120;
+const maxRequestLength = 120;
 
 const ahead =
   'hi|hey|hello|ok|okay|so|well|sorry|please|pls|just|but|and|no|can i|could i|may i|can you|could you|will you|id like to|i would like to|i want to|i wanna|i wish to|i need to|i have to|i prefer to|how can i|how do i|let me|is it possible to|hola|quiero|quisiera|puedo|necesito|me gustaria|por favor|deseo';
@@ -54,16 +54,16 @@ const outright = new RegExp(
 const phrases = new Set(personWords.map(toWords));
 
 /** The first sentence, or the last after a reason, asks outright; what stands beside it is why. */
-const longestReason = 300;
+const maxReasonLength = 300;
 const sentenceEnd = /[.!?,;。！？，\n]+/;
 const greeting = /^(?:hi|hey|hello|hola|thanks|thank you|please|ok|okay|sorry|no)(?: [\p{L}]+)?$/u;
 
 /** @param ownWords more whole texts that ask this expert for a person. */
 export function asksForHuman(body: string, ownWords: string[]): boolean {
-  if (body.length > longestReason) return false;
+  if (body.length > maxReasonLength) return false;
   const text = toWords(body);
   if (text === '') return false;
-  if (body.length <= longestRequest && isRequest(text, ownWords)) return true;
+  if (body.length <= maxRequestLength && isRequest(text, ownWords)) return true;
   if (outright.test(text)) return true;
   const sentences = body
     .split(sentenceEnd)

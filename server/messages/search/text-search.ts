@@ -3,7 +3,7 @@ import { readWords, type Word } from './words.ts';
 /** One word, or adjacent letter pairs of a run without spaces. */
 export type Term = { words: string[]; isPrefix: boolean };
 
-const mostTerms = 12;
+const maxTerms = 12;
 
 /** The last word may be a prefix. */
 export function parseSearch(text: string): Term[] {
@@ -19,7 +19,7 @@ export function parseSearch(text: string): Term[] {
   const last = found.at(-1);
   const lastTerm = terms.at(-1);
   if (last && lastTerm) lastTerm.isPrefix = canBegin(last) && last.end === text.length;
-  return terms.slice(0, mostTerms);
+  return terms.slice(0, maxTerms);
 }
 
 /** A single letter begins too many words; in scripts without spaces only pairs. */

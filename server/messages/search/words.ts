@@ -3,9 +3,9 @@ import { normalize } from '#shared/normalize.ts';
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 
 /** Longer ones are links or keys. PostgreSQL accepts 2,046 bytes. */
-export const longestWord = 100;
+export const maxWordLength = 100;
 /** With accents, which Unicode sorts in quadratic time. */
-const longestRun = 4 * longestWord;
+const maxRunLength = 4 * maxWordLength;
 
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedLetter =
@@ -60,7 +60,7 @@ export function readWords(text: string): Word[] {
 
 function fold(kind: Word['kind'], written: string, start: number): Word {
   // The cut may leave half a character, which PostgreSQL refuses.
-  const word = foldText(written.slice(0, longestRun)).slice(0, longestWord).toWellFormed();
+  const word = foldText(written.slice(0, maxRunLength)).slice(0, maxWordLength).toWellFormed();
   return { word, kind, start, end: start + written.length };
 }
 

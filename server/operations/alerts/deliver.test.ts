@@ -18,6 +18,7 @@ import {
 import { transact } from '#server/db/transact.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
+import { hourMs, minuteMs, secondMs } from '#shared/time.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert, aPhone } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -29,9 +30,6 @@ import { deriveSecret } from './send.ts';
 import { createWatch, look as lookWith } from './watch.ts';
 import { toAlert } from './words.ts';
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 const createQuietWatch = () => createWatch(async () => ({ bavail: 9, blocks: 10, bsize: 1e12 }));
 
 let test: TestApp;

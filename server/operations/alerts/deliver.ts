@@ -3,6 +3,7 @@ import type { AlertReceiverRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -16,7 +17,6 @@ import { rules } from './rules.ts';
 import { NotSent, sendAlert } from './send.ts';
 import { type Alert, toAlert } from './words.ts';
 
-const minuteMs = 60_000;
 /** After the first, second… attempt. */
 const waitsMs = [10_000, minuteMs, 5 * minuteMs, 15 * minuteMs];
 const unknownProblem = 'It failed inside the server; the log says why.';

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { experts, messages, phoneAttempts, threads } from '#server/db/schema.ts';
 import { isFailure } from '#server/desk/conversations/states.ts';
 import { isJustDue } from '#server/jobs/wakeup-parts.ts';
+import { dayMs } from '#shared/time.ts';
 
 type OfExpert = { expertId: string; expert: string };
 
@@ -116,8 +117,6 @@ const sharedKinds = [
   'mail-sign-up',
 ] as const;
 export type SharedKind = (typeof sharedKinds)[number];
-
-const dayMs = 24 * 3_600_000;
 
 export async function countSharedToday(
   db: Database,

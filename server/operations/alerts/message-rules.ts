@@ -1,5 +1,6 @@
 import { listProviders } from '#server/experts/providers/store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import {
   countFailuresByExpert,
   countGivenUpByExpert,
@@ -8,8 +9,6 @@ import {
 import type { Finding } from './finding.ts';
 import { formatTime, pluralize } from './format.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const overdueMs = 5 * minuteMs;
 const failuresMs = 15 * minuteMs;
 const minFailures = 5;

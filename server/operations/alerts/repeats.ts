@@ -1,5 +1,4 @@
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from '#shared/time.ts';
 
 /** Until the next repeat; the last one goes on. */
 const urgentMs = [15 * minuteMs, hourMs];

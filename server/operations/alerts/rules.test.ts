@@ -17,13 +17,12 @@ import {
 } from '#server/db/schema.ts';
 import { webhooksReceived } from '#server/outside/metrics.ts';
 import type { AlertRule } from '#shared/api/alerts.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { findCrises } from './crisis-rule.ts';
 import { createWatch, look as lookWith } from './watch.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const empty = { bavail: 900, blocks: 1000, bsize: 1e9 };
 
 let test: TestApp;

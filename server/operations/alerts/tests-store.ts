@@ -3,10 +3,10 @@ import { recordChange } from '#server/access/audit/store.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema.ts';
 import { tryLater } from '#server/errors.ts';
+import { hourMs } from '#shared/time.ts';
 
 const action = 'alert-receiver.test';
 const maxTests = 3;
-const hourMs = 3_600_000;
 const testsLock = 5_120_461;
 
 /**

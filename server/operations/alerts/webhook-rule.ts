@@ -1,11 +1,12 @@
 import { webhooksReceived } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hourMs } from '#shared/time.ts';
 import type { Finding, Refusals, Watch } from './finding.ts';
 
 /** Not `unsigned`: no gateway sends that, and any stranger can. */
 const refusedOutcomes = new Set(['forged', 'malformed', 'unreadable', 'failed']);
 const recentMs = 5 * 60_000;
-const usualMs = 60 * 60_000;
+const defaultMs = hourMs;
 /** Some are always refused: scanners try every address. */
 const minRefused = 10;
 const timesUsual = 5;
@@ -18,10 +19,10 @@ export function createRefusals(): Refusals {
   return {
     measure(total, now) {
       const at = now.getTime();
-      samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - usualMs);
+      samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - defaultMs);
       const before = countUpTo(at - recentMs);
       const earlier = before - (samples[0]?.total ?? 0);
-      return { recent: total - before, usual: earlier / (usualMs / recentMs) };
+      return { recent: total - before, usual: earlier / (defaultMs / recentMs) };
     },
   };
 }

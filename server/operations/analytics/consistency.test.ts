@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MessageRow } from '#server/db/schema.ts';
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import type { MessageKind } from '#shared/api/thread-filters.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import {
   messageIn,
   messageOut,
@@ -50,10 +51,10 @@ it('agrees with itself and with any stored messages, and leads to the threads be
 
 const aMoment = fc.record({
   place: fc.nat({ max: 5 }),
-  agoMs: fc.integer({ min: 0, max: 10 * 24 * 3_600_000 }),
+  agoMs: fc.integer({ min: 0, max: 10 * dayMs }),
   state: fc.constantFrom('waiting', 'answered', 'refused', 'recorded', 'failed'),
   isAllowed: fc.constantFrom(null, true, false),
-  answerMs: fc.integer({ min: 1, max: 2 * 3_600_000 }),
+  answerMs: fc.integer({ min: 1, max: 2 * hourMs }),
   delivery: fc.constantFrom(null, 'queued', 'sent', 'delivered', 'read', 'failed', 'withheld'),
   tokens: fc.option(fc.nat({ max: 5_000 })),
 } as const);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { limitStatements } from '#server/db/limit-statements.ts';
 import { allowIdle, transact } from '#server/db/transact.ts';
+import { dayMs } from '#shared/time.ts';
 import { checksum, fixText, listTables, readSchema, type Table } from './tables.ts';
 
 /** A line of an archive. Rows begin with `{`, the rest with `#`. */
@@ -10,7 +11,6 @@ export type Write = (line: string) => Promise<void>;
 /** What one fetch may hold in memory, about. */
 const fetchBytes = 2 * 1024 * 1024;
 const maxRows = 1_000;
-const dayMs = 24 * 3_600_000;
 
 /**
  * Runs `work` on one snapshot. The embedded database does nothing else meanwhile.

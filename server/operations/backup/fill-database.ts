@@ -3,11 +3,10 @@ import { limitStatements } from '#server/db/limit-statements.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { isKnownSchema, migrateTo } from '#server/db/migrate-to.ts';
 import { allowIdle, transact } from '#server/db/transact.ts';
+import { dayMs } from '#shared/time.ts';
 import { BackupError } from './backup-error.ts';
 import { importRows } from './import-rows.ts';
 import { findFilledTable, fixText, readSchema } from './tables.ts';
-
-const dayMs = 24 * 3_600_000;
 
 export type Rows = {
   schema: number;

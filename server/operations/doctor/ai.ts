@@ -10,10 +10,10 @@ import { broken, ok, warn } from '#server/outside/outgoing/trouble.ts';
 import { currentModels, findRetirement } from '#shared/ai-models.ts';
 import { aiProviderNames, baseUrlSetting, modelOf } from '#shared/ai-providers.ts';
 import type { Finding } from '#shared/api/doctor.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Check, type ReadyPatient, withTables } from './check.ts';
 
 const soonDays = 90;
-const dayMs = 86_400_000;
 /** Below the deadline of a check. */
 const timeoutMs = 6_000;
 

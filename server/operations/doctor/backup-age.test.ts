@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordBackup } from '#server/access/audit/store.ts';
+import { dayMs } from '#shared/time.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import type { Patient } from './check.ts';
 import { workChecks } from './work.ts';
-
-const dayMs = 24 * 3_600_000;
 
 let test: TestApp;
 beforeAll(async () => {

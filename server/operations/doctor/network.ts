@@ -8,11 +8,11 @@ import { createFetch } from '#server/outside/outgoing/create-fetch.ts';
 import { broken, ok, Trouble, warn } from '#server/outside/outgoing/trouble.ts';
 import { describeMissingProxy } from '#server/outside/proxies.ts';
 import type { Finding } from '#shared/api/doctor.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Check, type Patient, withConfig } from './check.ts';
 import { checkHost } from './listen.ts';
 import { checkTraces } from './traces.ts';
 
-const dayMs = 86_400_000;
 /** Certificates are usually renewed a month before their end. */
 const soonDays = 14;
 const tlsTimeoutMs = 5_000;

@@ -6,6 +6,7 @@ import { countFailedThreads } from '#server/desk/conversations/failed-store.ts';
 import { listOldestWakeups } from '#server/jobs/oldest-wakeups.ts';
 import { broken, ok, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
+import { dayMs } from '#shared/time.ts';
 import {
   type Check,
   type ConfiguredPatient,
@@ -29,7 +30,7 @@ export const workChecks: Check[] = [
   { group: 'Work', name: 'Retention', run: withConfig(tellRetention) },
 ];
 
-const oldBackupMs = 7 * 24 * 3_600_000;
+const oldBackupMs = 7 * dayMs;
 
 /** Only the processes of one PostgreSQL hear of each other. */
 async function checkWorkers({ config, callRoll }: ReadyPatient): Promise<Finding[]> {

@@ -9,6 +9,7 @@ import { countSlots } from '#server/jobs/jobs.ts';
 import { beginPause } from '#server/jobs/paused-store.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
@@ -190,7 +191,7 @@ it('texts to send that are closed are not sent, and the credit is given back', a
   const { phone, user } = await aWaitingText();
   const restored = await startRestored();
   await restored.choose({ unsent: 'close' });
-  await test.advance(3_600_000);
+  await test.advance(hourMs);
   await restored.work();
   expect(received(phone)).toEqual([]);
   const { db } = test.runtime;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { attachments, auditLog, messages, stripeEvents } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, subscribe } from '#test/checkout.ts';
 import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
@@ -11,7 +12,6 @@ import { deliver, type StripeEvent } from '#test/stripe-events.ts';
 import { createTexter } from '#test/texter.ts';
 import { deleteExpired } from './delete-expired.ts';
 
-const dayMs = 24 * 3_600_000;
 let test: TestApp;
 beforeAll(async () => {
   test = await startTestApp({ AUDIT_DAYS: '730', STRIPE_EVENT_DAYS: '90', PICTURE_DAYS: '365' });

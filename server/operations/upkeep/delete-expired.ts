@@ -15,9 +15,9 @@ import { deleteFailuresBefore } from '#server/people/sign-in/failures-store.ts';
 import { deleteInvitationsBefore } from '#server/people/team/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newNumberDays } from '#shared/limits.ts';
+import { dayMs } from '#shared/time.ts';
 import { deleteEpisodesBefore } from '../alerts/episodes-store.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Long enough to see what comes again. */
 const alertDays = 90;
 /** So that no statement holds locks for long. */

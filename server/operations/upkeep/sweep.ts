@@ -11,11 +11,11 @@ import { removeOrphanedFiles } from '#server/messages/pictures.ts';
 import { threadsToReplay } from '#server/messages/replays-store.ts';
 import { deleteErasedCustomers } from '#server/people/account/service.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { hourMs } from '#shared/time.ts';
 import { deleteExpired } from './delete-expired.ts';
 
 const everyMs = 15_000;
-const hourMs = 3_600_000;
-const mostThreads = 1_000;
+const maxThreads = 1_000;
 
 /**
  * The safety net below the queue. Each task repeats by itself, so that an unreachable Stripe or bucket delays no other.
@@ -70,7 +70,7 @@ async function wakeThreads(runtime: Runtime): Promise<void> {
 }
 
 async function wake({ db, queue, log }: Runtime, name: JobName, threads: SQL): Promise<void> {
-  const threadIds = await queue.listWithoutWakeup(name, threads, mostThreads);
+  const threadIds = await queue.listWithoutWakeup(name, threads, maxThreads);
   if (threadIds.length === 0) return;
   log.warn({ job: name, threads: threadIds.length }, 'threads had no wakeup');
   const wakeups = threadIds.map((threadId) => ({ threadId }));

@@ -9,6 +9,7 @@ import { failPicture, listAttachments } from '#server/messages/attachments-store
 import { removeOrphanedFiles } from '#server/messages/pictures.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aNamedUser, password } from '#test/erasure.ts';
 import { anExpert } from '#test/factories.ts';
@@ -17,8 +18,6 @@ import { startS3Server } from '#test/s3-server.ts';
 import { createTexter } from '#test/texter.ts';
 import { saveImage } from '../images/files.ts';
 import { openFiles } from './open-files.ts';
-
-const minuteMs = 60_000;
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;
 let test: TestApp;
@@ -137,7 +136,7 @@ describe('with a bucket', () => {
 
   it('a picture that is too old is deleted', async () => {
     const { file, call, url } = await aPhotographer();
-    await test.advance(366 * 24 * 3_600_000);
+    await test.advance(366 * dayMs);
     await deleteExpired(test.runtime);
     await sweep(test.runtime);
     expect(inBucket()).not.toContain(file);

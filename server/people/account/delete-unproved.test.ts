@@ -4,6 +4,7 @@ import { cards } from '#sandbox/stripe/payments.ts';
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { auditLog, connections, type ExpertRow, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout } from '#test/checkout.ts';
 import { anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -13,7 +14,6 @@ import { createTexter, numberIn } from '#test/texter.ts';
 import { beforeTransaction } from '#test/transactions.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 
-const dayMs = 24 * 3_600_000;
 const password = 'Quiet-Harbor-7';
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;

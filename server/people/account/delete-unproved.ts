@@ -4,11 +4,11 @@ import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { unprovedDays } from '#shared/limits.ts';
+import { dayMs } from '#shared/time.ts';
 import { erasePerson } from './erase-person.ts';
 import { lockPerson } from './store.ts';
 import { isStillUnproved, listUnproved } from './unproved-store.ts';
 
-const dayMs = 24 * 3_600_000;
 const batchSize = 100;
 
 /**

@@ -17,7 +17,7 @@ import { eraseThreads } from './erase-threads.ts';
 import { clearCustomer, listErasedCustomers } from './store.ts';
 
 /** An attempt fails if the person gets a new thread meanwhile. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Erases here at once, at Stripe as soon as it answers. Ledger, payments, empty messages, the trial's claim and
@@ -83,7 +83,7 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
 }
 
 async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { config, secrets, clock } = runtime;
     const erased = await transact(runtime.db, (tx) =>
       erasePerson(tx, user, { config, secrets, now: clock.now(), check }),

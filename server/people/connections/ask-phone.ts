@@ -10,6 +10,7 @@ import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { isOptedOut } from '#server/messages/opt-outs-store.ts';
 import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs } from '#shared/time.ts';
 import { countQuestion } from './limits-store.ts';
 import { setNewNumberAsked } from './number-change.ts';
 import { ensurePhoneThread } from './phone-threads-store.ts';
@@ -20,8 +21,6 @@ import { storeText } from './store-text.ts';
  * Questions to phones that have proved nothing. They run after the reply, which is the same for a phone that has opted out,
  * talks with a person from the team, had its texts of the month or meets a limit: those are not texted.
  */
-
-const dayMs = 24 * 3_600_000;
 
 type Asking = { userId: string; address: string };
 type Question = Asking & {

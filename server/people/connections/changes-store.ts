@@ -17,9 +17,9 @@ import { deleteBatch } from '#server/db/delete-batch.ts';
 import { phoneAttempts, users } from '#server/db/schema.ts';
 import { tryLater } from '#server/errors.ts';
 import { newNumberDays } from '#shared/limits.ts';
+import { dayMs } from '#shared/time.ts';
 import { type Account, findOpening, isOf } from './limits-store.ts';
 
-const dayMs = 24 * 3_600_000;
 const changesPerAccount = 2;
 
 /** The caller has locked the account. @throws {AppError} 429 */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connections, type ExpertRow, threads } from '#server/db/schema.ts';
 import { formatPhone } from '#shared/phone.ts';
+import { dayMs } from '#shared/time.ts';
 import { anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const dayMs = 24 * 3_600_000;
 const connect = (user: { id: string; email: string }, expertId = expert.id) =>
   connectUser(test.runtime, { user, expertId, address: '192.0.2.1', isFresh: true });
 

@@ -5,9 +5,8 @@ import { phoneAttempts } from '#server/db/schema.ts';
 import { type AppError, tryLater } from '#server/errors.ts';
 import { listNetworks } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const questionsPerAccount = 3;
 const takenPerAccount = 20;
 const takenPerNetwork = 20;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExpertRow, phoneAttempts } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -17,7 +18,6 @@ const settings = {
   QUESTIONS_PER_PREFIX: '3',
   SMS_DAILY_QUESTIONS: '8',
 };
-const hourMs = 3_600_000;
 
 async function anotherDay() {
   await test.runUntilIdle();

@@ -4,10 +4,9 @@ import type { Database } from '#server/db/client.ts';
 import { type MailKind, phoneAttempts } from '#server/db/schema.ts';
 import type { AppError } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { findFullWindow, hashNetwork, listNetworkWindows, recordAttempt } from './limits-store.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Of a day's mails one network gets one in so many. */
 const networkShare = 10;
 

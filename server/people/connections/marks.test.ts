@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, riskEvents, type ThreadRow, threads } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const dayMs = 24 * 3_600_000;
 const crisis = 'I want to kill myself';
 const child = "I'm 11 years old";
 

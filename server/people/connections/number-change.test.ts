@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExpertRow, users } from '#server/db/schema.ts';
 import { countSmsSegments } from '#shared/sms.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { password } from '#test/erasure.ts';
 import { anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -21,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const minuteMs = 60_000;
 type Call = ReturnType<typeof callAs>;
 
 async function say(phone: string, body: string, to = ada): Promise<string> {
@@ -233,7 +233,7 @@ describe('another number for an account with a verified one', () => {
     const { call, phone } = await aPerson();
     const next = aPhone();
     await enter(call, next);
-    await test.advance(24 * 3_600_000);
+    await test.advance(dayMs);
     expect(await say(next, 'YES')).toContain('more than a day old');
     await call('POST', '/api/auth/password/confirm', { password });
     expect(await enter(call, next)).toMatchObject({ number: phone, pendingPhoneNumber: next });

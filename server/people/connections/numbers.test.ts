@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, messages, threads } from '#server/db/schema.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { password } from '#test/erasure.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
@@ -23,8 +24,6 @@ afterAll(() => test.close());
 
 type Call = ReturnType<typeof callAs>;
 type Message = { body: string; direction: string; origin: string };
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 async function say(phone: string, body: string, to = ada): Promise<string[]> {
   const known = received(phone).length;

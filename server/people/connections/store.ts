@@ -7,6 +7,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 import { findNumberChange } from './number-change.ts';
 
 /** Also locks it. */
@@ -36,7 +37,7 @@ export async function setHandle(
 
 type Place = Pick<ThreadRow, 'expertId' | 'handle' | 'userId'>;
 
-const questionMs = 24 * 3_600_000;
+const questionMs = dayMs;
 
 /** Who asked may no longer be who the phone wants to be. */
 export function isQuestionOver({ askedAt }: { askedAt: Date | null }, now: Date): boolean {

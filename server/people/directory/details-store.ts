@@ -5,8 +5,8 @@ import { auditLog, connections, experts, optOuts, threads, users } from '#server
 import { kindOfOptOut } from '#server/messages/opt-outs-store.ts';
 import { areThreadsOf, type PersonRef } from './store.ts';
 
-const mostThreads = 100;
-const mostChanges = 50;
+const maxThreads = 100;
+const maxChanges = 50;
 
 export async function listThreadsOf(db: Database, ref: PersonRef) {
   return db
@@ -23,7 +23,7 @@ export async function listThreadsOf(db: Database, ref: PersonRef) {
     .innerJoin(experts, eq(experts.id, threads.expertId))
     .where(areThreadsOf(ref))
     .orderBy(sql`${threads.lastMessageAt} desc nulls last`, desc(threads.id))
-    .limit(mostThreads);
+    .limit(maxThreads);
 }
 
 export async function listOptOutsOf(db: Database, ref: PersonRef) {
@@ -82,5 +82,5 @@ export async function listChangesOf(db: Database, userId: string) {
     .leftJoin(actor, eq(actor.id, auditLog.actorId))
     .where(and(eq(auditLog.entity, 'user'), eq(auditLog.entityId, userId)))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
-    .limit(mostChanges);
+    .limit(maxChanges);
 }

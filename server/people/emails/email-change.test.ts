@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -126,7 +127,7 @@ describe('with a mail server, another email', () => {
       'token: This link is wrong, used or too old.',
     ]);
     const late = await requestChange();
-    await test.advance(3_600_000);
+    await test.advance(hourMs);
     expect((await follow(linkIn(late.email))).status).toBe(400);
   });
 
@@ -155,7 +156,7 @@ describe('with a mail server, another email', () => {
   it('can be undone by the old address for a week; the password that allowed it ends', async () => {
     const { call, email, old } = await requestChange();
     await follow(linkIn(email));
-    await test.advance(6 * 24 * 3_600_000);
+    await test.advance(6 * dayMs);
     expect((await follow(linkIn(old))).body).toEqual({ email: old });
     expect((await call('GET', '/api/auth/user')).status).toBe(401);
     for (const as of [old, email]) {
@@ -163,7 +164,7 @@ describe('with a mail server, another email', () => {
       expect((await callAs(test, null)('POST', '/api/auth/login', login)).status).toBe(401);
     }
     const late = await requestChange();
-    await test.advance(7 * 24 * 3_600_000);
+    await test.advance(7 * dayMs);
     expect((await follow(linkIn(late.old))).status).toBe(400);
   });
 

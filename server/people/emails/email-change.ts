@@ -10,6 +10,7 @@ import type { Mailer } from '#server/outside/mail/mailer.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { productName } from '#shared/limits.ts';
 import { isStaff } from '#shared/roles.ts';
+import { hourMs } from '#shared/time.ts';
 import { detachHandles } from '../connections/attached-store.ts';
 import { endCodes } from '../connections/codes-store.ts';
 import { countMail } from '../connections/mail-limits-store.ts';
@@ -32,8 +33,6 @@ import {
 } from './email-changes-store.ts';
 import { lockFreeEmail, proveMailbox, rejectTakenEmail } from './email-claims.ts';
 import { deleteEmailCodes } from './email-codes-store.ts';
-
-const hourMs = 3_600_000;
 
 type Wanted = {
   email: string;

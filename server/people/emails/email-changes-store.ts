@@ -2,8 +2,8 @@ import { and, eq, gt, gte, isNotNull, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
+import { dayMs } from '#shared/time.ts';
 
-const dayMs = 24 * 3_600_000;
 export const objectionMs = 7 * dayMs;
 
 type NewChange = typeof emailChanges.$inferInsert;

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailCodes } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { minuteMs } from '#shared/time.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { createClaims, ownersPassword } from '#test/claims.ts';
 import { aPhone } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
-const minuteMs = 60_000;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;
 let people: ReturnType<typeof createClaims>;

@@ -12,7 +12,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { detachHandles, listAttachedSince } from '../connections/attached-store.ts';
 import { endCodes } from '../connections/codes-store.ts';
 import { numberChanged } from '../connections/numbers-store.ts';
-import { endConfirmations, findChangeSince, takeChangesSince } from '../emails/email-changes-store.ts';
+import {
+  endConfirmations,
+  findChangeSince,
+  takeChangesSince,
+} from '../emails/email-changes-store.ts';
 import { findHolder, hasRoomForClaim } from '../emails/email-claims.ts';
 import { deleteEmailCodes } from '../emails/email-codes-store.ts';
 import { hashPassword } from '../passwords/passwords.ts';

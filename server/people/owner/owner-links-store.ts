@@ -4,9 +4,9 @@ import type { Secrets } from '#server/access/secrets/secrets.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type OwnerLinkRow, ownerLinks, users } from '#server/db/schema.ts';
+import { hourMs } from '#shared/time.ts';
 
 export const lockDays = 7;
-const hourMs = 3_600_000;
 
 type Purpose = OwnerLinkRow['purpose'];
 const lifetimeMs: Record<Purpose, number> = { lock: lockDays * 24 * hourMs, device: hourMs };

@@ -7,9 +7,7 @@ import {
   type OwnerRoute,
   ownerNotices,
 } from '#server/db/schema.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from '#shared/time.ts';
 
 type Limit = { limit: number; ms: number };
 /** Of one account. Each kind has its own, so that a thief who repeats one can't silence another. */

@@ -9,6 +9,7 @@ import { mayTextNotice } from '#server/messages/limits-store.ts';
 import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { dayMs } from '#shared/time.ts';
 import { countMail } from '../connections/mail-limits-store.ts';
 import { ensurePhoneThread } from '../connections/phone-threads-store.ts';
 import { makeOwnerToken } from './owner-links-store.ts';
@@ -16,13 +17,12 @@ import { endNotice, lockNotice } from './owner-notices-store.ts';
 import { writeOwnerMail, writeOwnerText } from './owner-words.ts';
 import { hasLink } from './tell-owner.ts';
 
-const dayMs = 24 * 3_600_000;
 const giveUpMs = 3 * dayMs;
 const firstWaitMs = 5_000;
-const longestWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * 60_000;
 const job = 'tell-owner';
 
-const mostDoublings = 10;
+const maxDoublings = 10;
 const dots = '••••••';
 
 type TextRoute = Extract<OwnerRoute, { by: 'text' }>;
@@ -61,7 +61,7 @@ async function sendMail(
 }
 
 function toNextTry({ threadId, attempts }: LeasedJob) {
-  const delayMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, mostDoublings));
+  const delayMs = Math.min(maxWaitMs, firstWaitMs * 2 ** Math.min(attempts, maxDoublings));
   return { threadId, attempts, delayMs };
 }
 

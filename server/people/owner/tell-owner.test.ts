@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpertRow, OwnerEvent, UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { minuteMs } from '#shared/time.ts';
 import { aConnectedUser, anExpert, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
 import { tellOwner } from './tell-owner.ts';
 
-const minuteMs = 60_000;
 const link = /https?:\/\/\S+\/lock#[0-9a-f]{32}/;
 let mails: Awaited<ReturnType<typeof startMailServer>>;
 let test: TestApp;

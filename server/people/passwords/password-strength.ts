@@ -4,11 +4,11 @@ import { productName } from '#shared/limits.ts';
 import { normalizePassword } from '#shared/passwords.ts';
 
 /** Of 4. Below this, a million guesses are enough. */
-const leastScore = 2;
+const minScore = 2;
 /** Scoring takes quadratic time, and the rest is only harder to guess. */
 const scoredLength = 32;
 /** A shorter name is part of too many ordinary words. */
-const leastNameLength = 3;
+const minNameLength = 3;
 
 let scorer: Promise<ZxcvbnFactory> | undefined;
 
@@ -31,11 +31,11 @@ export async function findPasswordProblem(given: string, email: string): Promise
   const password = normalizePassword(given);
   const address = email.toLowerCase();
   const [name = ''] = address.split('@');
-  const part = name.length >= leastNameLength ? name : address;
+  const part = name.length >= minNameLength ? name : address;
   if (password.toLowerCase().includes(part)) return 'Password must not contain your email';
   scorer ??= loadScorer();
   const { score } = (await scorer).check(password, [productName, name]);
-  return score < leastScore ? 'This password is too easy to guess. Choose another one' : null;
+  return score < minScore ? 'This password is too easy to guess. Choose another one' : null;
 }
 
 /** @throws {AppError} 400 that names `field`. */

@@ -13,6 +13,7 @@ import {
 } from '#server/db/schema.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { hourMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aConnectedUser, anExpert, aPhone, aUser } from '#test/factories.ts';
@@ -26,7 +27,7 @@ const patiently = { timeout: 60_000 };
 
 const password = 'Quiet-Harbor-7';
 const newPassword = 'Other-Harbor-8';
-const hour = 3_600_000;
+const hour = hourMs;
 let test: TestApp;
 let expert: ExpertRow;
 let passwordHash: string;

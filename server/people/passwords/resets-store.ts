@@ -13,11 +13,11 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { conflict } from '#server/errors.ts';
+import { dayMs } from '#shared/time.ts';
 
-const dayMs = 24 * 3_600_000;
-const mostTries = 5;
+const maxTries = 5;
 /** In a day, of an account's codes; those of known devices aside. 30 guesses at six digits find one in 90 years. */
-const mostTriesADay = { own: 20, others: 10 };
+const maxTriesADay = { own: 20, others: 10 };
 /** Of all accounts' together, or many networks would find one among many accounts: so one in 500 days. A link still works. */
 const maxStrangersTriesADay = 2_000;
 
@@ -124,9 +124,9 @@ export async function tryNewestResets(
         then row_number() over (partition by ${perWay}, ${isOwn} ${newestFirst})
         else row_number() over (partition by ${perWay} ${newestFirst}) end = 1`.as('is_newest'),
       isLeft: sql`case when not ${isOwn}
-        then ${isRoom} and sum(${otherTries}) over (partition by ${passwordResets.userId}) < ${mostTriesADay.others}
+        then ${isRoom} and sum(${otherTries}) over (partition by ${passwordResets.userId}) < ${maxTriesADay.others}
         else ${isKnown} or (${isRoom} and sum(case when ${isKnown} then 0 else ${tries} end)
-          over (partition by ${passwordResets.userId}) < ${mostTriesADay.own}) end`.as('is_left'),
+          over (partition by ${passwordResets.userId}) < ${maxTriesADay.own}) end`.as('is_left'),
     })
     .from(passwordResets)
     .where(and(inArray(passwordResets.userId, userIds), gt(createdAt, since)))
@@ -145,7 +145,7 @@ export async function tryNewestResets(
       and(
         inArray(id, tried),
         gt(expiresAt, now),
-        sql`case when ${isOwn} then ${tries} < ${mostTries} else ${otherTries} < ${mostTriesADay.others} end`,
+        sql`case when ${isOwn} then ${tries} < ${maxTries} else ${otherTries} < ${maxTriesADay.others} end`,
       ),
     )
     .returning({ ...columns, codeHash: passwordResets.codeHash });

@@ -12,6 +12,7 @@ import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { hasNewNumber } from '../connections/changes-store.ts';
 import { hasNumberSinceMailbox } from '../owner/drop-ways.ts';
 import { listKnowing } from '../sign-in/devices-store.ts';
@@ -31,10 +32,8 @@ import {
 } from './resets-store.ts';
 
 const lifeMs = 10 * 60_000;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const mostPerHour = 3;
-const mostPerDay = 10;
+const maxPerHour = 3;
+const maxPerDay = 10;
 
 /**
  * Texts a code to each account's verified number. Mails another one where no text can be sent, and where the mailbox was
@@ -163,7 +162,7 @@ type Way = { userId: string; sentBy: 'mail' | 'text' } & Asker;
 async function isUnderLimit(tx: Database, way: Way, now: Date): Promise<boolean> {
   const countSince = (ms: number) =>
     countResets(tx, way, { since: new Date(now.getTime() - ms), now });
-  return (await countSince(hourMs)) < mostPerHour && (await countSince(dayMs)) < mostPerDay;
+  return (await countSince(hourMs)) < maxPerHour && (await countSince(dayMs)) < maxPerDay;
 }
 
 /** @returns the token of its link. */

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { knownDevices, tokens } from '#server/db/schema.ts';
 
 /** Beyond this, the longest unused is deleted. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 /** By an account that answers to the email: a claim that lost it must not let its device guess. */
 export async function isKnownDevice(
@@ -53,7 +53,7 @@ export async function rememberHash(
     .from(knownDevices)
     .where(ofUser)
     .orderBy(desc(knownDevices.lastSignInAt))
-    .limit(mostDevices);
+    .limit(maxDevices);
   await tx.delete(knownDevices).where(and(ofUser, notInArray(knownDevices.hash, newest)));
 }
 

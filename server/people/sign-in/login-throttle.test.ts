@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { hourMs } from '#shared/time.ts';
 import { listAudit } from '#test/audit.ts';
 import { hasDatabaseServer } from '#test/database.ts';
 import { aUser } from '#test/factories.ts';
@@ -10,7 +11,7 @@ import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 
 const password = 'Quiet-Harbor-7';
-const hour = 3_600_000;
+const hour = hourMs;
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {

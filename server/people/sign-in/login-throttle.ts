@@ -4,6 +4,7 @@ import { AppError, tryLater } from '#server/errors.ts';
 import { createTurns } from '#server/outside/in-turn.ts';
 import { listNetworks, toNetwork } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
 import { hashDevice, isKnownDevice, listKnowing } from './devices-store.ts';
 import {
   clearFailures,
@@ -13,23 +14,22 @@ import {
   takeBackFailure,
 } from './failures-store.ts';
 
-const minuteMs = 60_000;
 const firstWaitMs = 30_000;
-const usualWaitMs = 15 * minuteMs;
+const defaultWaitMs = 15 * minuteMs;
 
 /** `free` failures cost no wait; one stops counting every `forgivenMs`. */
 type Counter = {
   key: string;
   free: number;
   forgivenMs: number;
-  longestWaitMs?: number;
+  maxWaitMs?: number;
   /** Full, it refuses no attempt, and counts none. */
   holds?: boolean;
 };
 
 const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
 /** Six digits: ten guesses, then one an hour. */
-const ofFactor = { ...ofAccount, longestWaitMs: 60 * minuteMs };
+const ofFactor = { ...ofAccount, maxWaitMs: 60 * minuteMs };
 const guessesToTell = 3;
 const tooManyCodes = 'Too many wrong codes.';
 /** High enough for an office behind one address. */
@@ -209,17 +209,17 @@ async function claimAttempt(
   return transact(db, async (tx) => {
     let heldMs = 0;
     for (const counter of counters) {
-      const { key, free, forgivenMs, holds, longestWaitMs = usualWaitMs } = counter;
+      const { key, free, forgivenMs, holds, maxWaitMs = defaultWaitMs } = counter;
       const { failures, lastFailureAt } = await lockFailures(tx, key);
       const sinceMs = now.getTime() - lastFailureAt.getTime();
       const left = Math.max(0, failures - Math.floor(sinceMs / forgivenMs));
-      const waitMs = waitAfter(left - free, longestWaitMs) - sinceMs;
+      const waitMs = waitAfter(left - free, maxWaitMs) - sinceMs;
       if (waitMs > 0) {
         if (!holds) throw tryLater(words, waitMs);
         heldMs = waitMs;
         continue;
       }
-      const doublings = Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
+      const doublings = Math.ceil(Math.log2(maxWaitMs / firstWaitMs));
       const counted = Math.min(left + 1, free + doublings);
       await setFailures(tx, key, { failures: counted, lastFailureAt: now });
     }
@@ -227,6 +227,6 @@ async function claimAttempt(
   });
 }
 
-function waitAfter(more: number, longestWaitMs: number): number {
-  return more < 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** more);
+function waitAfter(more: number, maxWaitMs: number): number {
+  return more < 0 ? 0 : Math.min(maxWaitMs, firstWaitMs * 2 ** more);
 }

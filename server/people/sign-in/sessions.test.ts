@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { tokens, users } from '#server/db/schema.ts';
+import { hourMs } from '#shared/time.ts';
 import { callAs, signIn } from '#test/api-client.ts';
 import { followEvents } from '#test/events.ts';
 import { aPhone } from '#test/factories.ts';
@@ -59,7 +60,7 @@ describe('sessions', () => {
       false,
       true,
     ]);
-    await test.advance(60 * 60_000);
+    await test.advance(hourMs);
     const [newest, other] = await listOf(there);
     expect(newest.isCurrent).toBe(true);
     expect(Date.parse(newest.lastUsedAt)).toBeGreaterThan(Date.parse(other.lastUsedAt));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '#shared/time.ts';
 
-export const lifetimeMs = 24 * 3_600_000;
+export const lifetimeMs = dayMs;
 
 /** In the fragment, which no server or proxy logs. */
 export function createLink(publicUrl: string, email: string): { token: string; link: string } {

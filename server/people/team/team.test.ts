@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ExpertRow, invitations, users } from '#server/db/schema.ts';
 import { deleteExpired } from '#server/operations/upkeep/delete-expired.ts';
+import { hourMs } from '#shared/time.ts';
 import { asAdmin, callAs, type Reply, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
@@ -27,7 +28,6 @@ afterAll(async () => {
 const password = 'Kestrel-7-tunnel';
 let made = 0;
 const anEmail = () => `colleague-${++made}@example.com`;
-const hourMs = 3_600_000;
 const emailVerifiedAt = new Date();
 
 async function invite(email = anEmail(), role = 'AGENT') {

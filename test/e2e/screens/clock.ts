@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
+import { minuteMs } from '#shared/time.ts';
 
 const pictureTime = new Date('2026-11-23T15:42:00Z');
-const minuteMs = 60_000;
 const timestamp = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"/g;
 
 /** Every run shows the same times. */

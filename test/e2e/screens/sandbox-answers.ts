@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { createText, type NewText, type Text } from '#sandbox/texts.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { minuteMs } from '#shared/time.ts';
 
 const mia = '+12025550143';
-const minuteMs = 60_000;
 
 const lines = {
   SMS: '+12025550100',

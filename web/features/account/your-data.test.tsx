@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs } from '#shared/time.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -7,7 +8,7 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const exportCall = 'GET /api/account/export';
 const reportCall = 'GET /api/safety/report';
 const deleteCall = 'DELETE /api/account';
-const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
+const inAYear = new Date(Date.now() + 365 * dayMs).toISOString();
 
 async function openDialog(fields: Parameters<typeof aUser>[0] = {}) {
   const app = renderApp('/user/settings', aUser(fields));

@@ -1,3 +1,5 @@
+import { hourMs } from '#shared/time.ts';
+
 /** Round ends of an axis, whose halves are easy to read, too. */
 const steps = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
@@ -9,7 +11,7 @@ export function roundUp(max: number): number {
 
 /** Rounds in the unit shown. */
 export function roundUpDuration(maxMs: number): number {
-  const unitMs = [3_600_000, 60_000, 1000].find((size) => maxMs > size) ?? 100;
+  const unitMs = [hourMs, 60_000, 1000].find((size) => maxMs > size) ?? 100;
   return roundUp(maxMs / unitMs) * unitMs;
 }
 

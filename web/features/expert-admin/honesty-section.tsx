@@ -10,7 +10,7 @@ import type { ExpertValues } from './expert-values.ts';
 import { WordsField } from './words-field.tsx';
 
 const classes = expertClasses.map((value) => ({ value, label: classLabels[value] }));
-const usualHours = [0, 1, 2];
+const defaultHours = [0, 1, 2];
 
 export function HonestySection() {
   return (
@@ -52,7 +52,7 @@ function HoursChoice() {
   const { control } = useFormContext<ExpertValues>();
   const { field } = useController({ control, name: 'disclosureHours' });
   // The API may have set another number.
-  const choices = [...new Set([...usualHours, field.value])].sort((a, b) => a - b);
+  const choices = [...new Set([...defaultHours, field.value])].sort((a, b) => a - b);
   return (
     <Field
       label="How often it says it is an AI"

@@ -2,7 +2,7 @@ import type { Thread } from '#shared/api/threads.ts';
 
 /** Each conversation's last announced crisis, for all tabs of this browser. */
 const key = 'announced_crises';
-const most = 200;
+const maxAnnounced = 200;
 
 type Announced = Record<string, string>;
 
@@ -13,7 +13,7 @@ export function isAnnounced({ id, riskAt }: Thread): boolean {
 export function rememberAnnounced({ id, riskAt }: Thread): void {
   if (riskAt === null) return;
   const { [id]: _, ...others } = readAnnounced();
-  const kept = [...Object.entries(others), [id, riskAt]].slice(-most);
+  const kept = [...Object.entries(others), [id, riskAt]].slice(-maxAnnounced);
   localStorage.setItem(key, JSON.stringify(Object.fromEntries(kept)));
 }
 

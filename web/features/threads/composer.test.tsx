@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate as go } from 'wouter/use-browser-location';
+import { hourMs } from '#shared/time.ts';
 import { failWith } from '#test/web/fake-api.ts';
 import { aMessage, aNote, anAdmin, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { findToast } from '#test/web/render.tsx';
@@ -82,7 +83,7 @@ describe('writing', () => {
 
   it.each([
     ['a user, who is answered here', aUser(), -60_000],
-    ['an admin with hours left', anAdmin(), 2 * 3_600_000],
+    ['an admin with hours left', anAdmin(), 2 * hourMs],
   ])('says nothing of that to %s', async (_, reader, leftMs) => {
     const windowClosesAt = new Date(Date.now() + leftMs).toISOString();
     renderThread([aMessage()], { windowClosesAt }, reader);
@@ -91,7 +92,7 @@ describe('writing', () => {
   });
 
   it('tells admins who is waiting for a human, and for how long', async () => {
-    const humanWantedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    const humanWantedAt = new Date(Date.now() - 3 * hourMs).toISOString();
     renderThread([aMessage()], { humanWantedAt });
     const note = await screen.findByText(/asked for a person/);
     expect(note.textContent).toBe('+1 202 555 0143 asked for a person · 3h');

@@ -1,6 +1,7 @@
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import type { DeliveryState } from '#shared/channels.ts';
+import { minuteMs } from '#shared/time.ts';
 
 /** A group is one writer's messages within a minute. */
 export type MessageRow = {
@@ -18,7 +19,6 @@ export type ListRow = MessageRow | NoteRow;
 
 type Page = Pick<MessagesReply, 'messages' | 'nextCursor' | 'newerCursor' | 'notes'>;
 
-const minuteMs = 60_000;
 /** Some carriers never report more than `sent`. */
 const arrivedStates = new Set<DeliveryState>(['sent', 'delivered', 'read']);
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
+import { minuteMs } from '#shared/time.ts';
 
-const minuteMs = 60_000;
 /** Admins see the time left once it is below this. */
 const warnMs = 60 * minuteMs;
 

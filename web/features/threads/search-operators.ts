@@ -178,14 +178,14 @@ function readDay(value: string): string | null {
   return isDay ? value : null;
 }
 
-const mostChoices = 6;
+const maxChoices = 6;
 
 /** expert:Ada, expert:"Ben Carver" … */
 function describeChoices({ name, value }: Found, named: Named[]): string | null {
   const matching = listMatching(named, value);
   if (matching.length === 0) return null;
   const shown = matching
-    .slice(0, mostChoices)
+    .slice(0, maxChoices)
     .map((choice) => `${name}:${choice.name.includes(' ') ? `"${choice.name}"` : choice.name}`);
-  return shown.join(', ') + (matching.length > mostChoices ? ' …' : '');
+  return shown.join(', ') + (matching.length > maxChoices ? ' …' : '');
 }

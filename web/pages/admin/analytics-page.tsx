@@ -18,7 +18,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { FirstMessageAction } from './first-message-action.tsx';
 import { AdminPageHeader } from './page-header.tsx';
 
-const usualDays = 30;
+const defaultDays = 30;
 
 export function AdminAnalyticsPage() {
   usePageTitle('Analytics');
@@ -172,13 +172,13 @@ function describeReport(reply: AnalyticsReply | undefined): string {
 function readRange(search: string): Range {
   const query = new URLSearchParams(search);
   const wanted = Number(query.get('days'));
-  const days = analyticsRanges.find((one) => one === wanted) ?? usualDays;
+  const days = analyticsRanges.find((one) => one === wanted) ?? defaultDays;
   return { days, expertId: query.get('expert') };
 }
 
 function hrefOf({ days, expertId }: Range): string {
   const query = new URLSearchParams();
-  if (days !== usualDays) query.set('days', String(days));
+  if (days !== defaultDays) query.set('days', String(days));
   if (expertId) query.set('expert', expertId);
   return query.size > 0 ? `/analytics?${query}` : '/analytics';
 }
