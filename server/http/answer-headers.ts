@@ -14,9 +14,22 @@ export function setAnswerHeaders(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Of a request with an unknown `Expect`, which Node would answer before any hook counts it, and then read the next in its
+ * packet.
+ */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', ({ socket }) => hangUp(socket, '417 Expectation Failed'));
+}
+
 /** Fastify has no reply to what is not HTTP. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else hangUp(socket, statusOf(error));
+}
+
+function hangUp(socket: Socket, status: string): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
@@ -28,7 +41,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`HTTP/1.1 ${statusOf(error)}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   // An end alone would leave the other half open to a client that goes on sending.
   socket.destroySoon();
 }

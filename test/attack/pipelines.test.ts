@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeApi } from '#server/http/docs.ts';
+import { limitUnreadAnswers } from '#server/http/unread-answers.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 
 let test: TestApp;
@@ -57,6 +59,59 @@ describe('a connection', () => {
     ours.emit('timeout');
     await vi.waitFor(() => expect(ours.destroyed).toBe(true));
     socket.destroy();
+  });
+});
+
+describe('answers that no client reads', () => {
+  /** More than the system takes off the process's hands; two are beyond the limit of a network. */
+  const answer = Buffer.alloc(4 * 1024 * 1024 + 512 * 1024, 'x');
+
+  async function startApp() {
+    const app = Fastify();
+    limitUnreadAnswers(app);
+    app.get('/', (_request, reply) => reply.send(answer));
+    app.get('/stream', (_request, reply) => reply.send(Readable.from([answer, answer])));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => app.close());
+    const { port } = app.server.address() as AddressInfo;
+    return { app, port };
+  }
+
+  it('are let go, the oldest first, beyond a limit for each network', async () => {
+    const { app, port } = await startApp();
+    const ours: Socket[] = [];
+    for (let count = 0; count < 3; count++) {
+      const arrived = once(app.server, 'connection') as Promise<[Socket]>;
+      const socket = connect(port, '127.0.0.1').pause();
+      onTestFinished(() => void socket.destroy());
+      socket.on('error', () => {});
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+      const [own] = await arrived;
+      await vi.waitFor(() => expect(own.bytesWritten).toBeGreaterThan(0));
+      ours.push(own);
+    }
+    await vi.waitFor(() =>
+      expect(ours.map(({ destroyed }) => destroyed)).toEqual([true, true, false]),
+    );
+    for (let count = 0; count < 5; count++) {
+      for (const path of ['', 'stream']) {
+        const body = await (await fetch(`http://127.0.0.1:${port}/${path}`)).arrayBuffer();
+        expect(body.byteLength).toBe(path ? 2 * answer.length : answer.length);
+      }
+    }
+  });
+
+  it('of an unknown expectation are one: the connection ends', async () => {
+    const socket = connect(test.runtime.config.port, '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nexpect: x\r\n\r\n'.repeat(1_000));
+    socket.on('error', () => {});
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    await once(socket, 'close');
+    expect(text.split('HTTP/1.1 417')).toHaveLength(2);
+    expect(text.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 });
 

@@ -1,7 +1,13 @@
 import type { Database } from '#server/db/client.ts';
 import { pageOf, parseSeqCursor } from '#server/http/pages.ts';
 import type { MessagesQuery } from '#shared/api/messages.ts';
-import { getMessage, listMessages, listNewerMessages, type MessageView } from './messages-store.ts';
+import {
+  countFitting,
+  getMessage,
+  listMessages,
+  listNewerMessages,
+  type MessageView,
+} from './messages-store.ts';
 import type { ThreadView } from './store.ts';
 
 /** `isForPerson`: only what the person may see. */
@@ -40,14 +46,18 @@ async function readAround(
 
 async function readOlder(db: Database, scope: Scope, before: number | null, limit: number) {
   const { thread, isForPerson } = scope;
-  const found = await listMessages(db, thread, { before, limit: limit + 1, isForPerson });
-  const { page, last } = pageOf(found, limit);
+  const next = { direction: 'older', from: before, limit, isForPerson } as const;
+  const size = await countFitting(db, thread, next);
+  const found = await listMessages(db, thread, { before, limit: size + 1, isForPerson });
+  const { page, last } = pageOf(found, size);
   return { page, older: last };
 }
 
 async function readNewer(db: Database, scope: Scope, after: number, limit: number) {
   const { thread, isForPerson } = scope;
-  const found = await listNewerMessages(db, thread, { after, limit: limit + 1, isForPerson });
-  const { page, last } = pageOf(found, limit);
+  const next = { direction: 'newer', from: after, limit, isForPerson } as const;
+  const size = await countFitting(db, thread, next);
+  const found = await listNewerMessages(db, thread, { after, limit: size + 1, isForPerson });
+  const { page, last } = pageOf(found, size);
   return { page: page.toReversed(), newer: last };
 }

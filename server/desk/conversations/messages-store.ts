@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
+import { type Database, rowsOf } from '#server/db/client.ts';
 import {
   attachments,
   deliveries,
@@ -47,6 +47,35 @@ export async function listNewerMessages(
     )
     .orderBy(sql`${messages.seq} asc nulls first`)
     .limit(limit);
+}
+
+/** A text may have 64 KB, and a page 200 of them: such a page holds fewer. */
+const maxPageBytes = 512 * 1024;
+
+type Next = { direction: 'older' | 'newer'; from: number | null; limit: number };
+
+/** How many of the next messages a page has room for: one at least, and `limit` at most. */
+export async function countFitting(
+  db: Database,
+  { id }: Pick<ThreadView, 'id'>,
+  { direction, from, limit, isForPerson }: Shown & Next,
+): Promise<number> {
+  const { seq, body, threadId } = messages;
+  const isOlder = direction === 'older';
+  const order = isOlder ? sql`${seq} desc nulls last` : sql`${seq} asc nulls first`;
+  const isNext = and(
+    eq(threadId, id),
+    isForPerson ? isShown : undefined,
+    from === null ? undefined : isOlder ? lt(seq, from) : gt(seq, from),
+  );
+  const above = sql`sum(octet_length(${body})) over (order by ${order} rows unbounded preceding) - octet_length(${body})`;
+  const [row] = await rowsOf<{ fitting: number }>(
+    db,
+    sql`select count(*)::int as fitting from (
+      select ${above} as above from ${messages} where ${isNext} order by ${order} limit ${limit}
+    ) as next where above < ${maxPageBytes}`,
+  );
+  return Math.max(row?.fitting ?? 0, 1);
 }
 
 export async function getMessage(

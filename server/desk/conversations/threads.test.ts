@@ -233,6 +233,22 @@ describe('GET /api/threads/:id/messages', () => {
     expect(bodies).toEqual([['7', '6', '5'], ['4', '3', '2'], ['1']]);
   });
 
+  it('pages through long texts by fewer at once, and leaves none out', async () => {
+    const mine = await aReader();
+    await addMessages(mine.thread.id, 20);
+    const long = 'x'.repeat(64 * 1024);
+    await test.runtime.db
+      .update(messages)
+      .set({ body: sql`${long} || ${messages.body}` })
+      .where(eq(messages.threadId, mine.thread.id));
+    const url = `${mine.url}/messages?limit=200`;
+    const pages = await allPages<{ body: string }>(mine.call, url, 'messages');
+    const read = pages.map((page) => page.map(({ body }) => body.slice(long.length)));
+    expect(read.map(({ length }) => length)).toEqual([8, 8, 4]);
+    const all = Array.from({ length: 20 }, (_, index) => `message ${20 - index}`);
+    expect(read.flat()).toEqual(all);
+  });
+
   it('opens around a message, and pages on to both sides', async () => {
     const mine = await aReader();
     await addMessages(mine.thread.id, 9);
