@@ -5,6 +5,8 @@ import type { PhoneContext } from './phone-context.ts';
 
 /** Proxies close connections that are silent for longer. */
 const heartbeatMs = 25_000;
+/** A slower reader is cut off and refetches. */
+const maxBacklogBytes = 256 * 1024;
 
 export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsync {
   const { signal } = context.scheduler;
@@ -18,7 +20,10 @@ export function createEvents({ feed, context }: PhoneContext): FastifyPluginAsyn
         'x-accel-buffering': 'no',
       });
       stream.write('retry: 1000\n\n');
-      const stop = feed.subscribe((event) => stream.write(writeEvent(event)));
+      const stop = feed.subscribe((event) => {
+        if (stream.writableLength > maxBacklogBytes) stream.destroy();
+        else stream.write(writeEvent(event));
+      });
       const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
       const end = () => stream.end();
       signal.addEventListener('abort', end, { once: true });

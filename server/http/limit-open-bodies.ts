@@ -25,12 +25,8 @@ export function limitOpenBodies(app: FastifyInstance): void {
   const pools = { strangers, people: new OpenBodies() };
 
   app.addHook('onRequest', async (request, reply) => {
-    const announced = readLength(request);
-    if (announced === 0) return;
-    watch(pools, {
-      ...{ request, reply, holder: toNetwork(request.ip), read: 0 },
-      announced: Number.isFinite(announced) ? announced : 0,
-    });
+    if (readLength(request) === 0) return;
+    watch(pools, { request, reply, holder: toNetwork(request.ip), read: 0 });
   });
 
   // Forms are read as they come, and by people who are signed in.

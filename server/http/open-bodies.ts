@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, tryLater, unavailable } from '#server/errors.ts';
 
-/** Of bodies that are not complete: what they announce, or have brought. Meta's longest batch has 3 MB. */
+/** Of what bodies that are not complete have brought. Meta's longest batch has 3 MB. */
 const maxBytes = { ofHolder: 8 * 1024 * 1024, inAll: 32 * 1024 * 1024 };
+/** What a request costs that has brought nothing yet. What it announces costs nothing: a stranger may announce much. */
+const openBytes = 8 * 1024;
 /** What reading a piece costs, which may be a single byte. Honest pieces have 1,448 or more. */
 const pieceBytes = 1024;
 const maxTurnBytes = 16 * 1024;
@@ -13,7 +15,6 @@ export type OpenBody = {
   reply: FastifyReply;
   /** A network, or an account. */
   holder: string;
-  announced: number;
   read: number;
 };
 
@@ -88,9 +89,8 @@ export class OpenBodies {
   }
 }
 
-/** One body alone may announce more than its holder's limit. */
-function sizeOf({ announced, read }: OpenBody): number {
-  return Math.max(Math.min(announced, maxBytes.ofHolder), read);
+function sizeOf({ read }: OpenBody): number {
+  return openBytes + read;
 }
 
 /** Fastify answers a body that fails. */
