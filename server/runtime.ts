@@ -70,7 +70,7 @@ export type RuntimeBatches = {
   claims: Batches<LeasedJob, ClaimedMessage | null>;
   turns: Batches<Item, Committed>;
   sent: Batches<Sending, Advanced>;
-  reports: Batches<DeliveryReport, boolean>;
+  reports: Batches<DeliveryReport, undefined>;
 };
 
 export function createRuntimeBatches(): RuntimeBatches {

@@ -9,25 +9,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type Recipient = { channel: ChannelKey; handles: string[] };
 
-/** By the id we sent along, else the gateway's id, else the recipient. */
-export async function findReportedDelivery(
-  db: Database,
-  report: { deliveryId: string | null; gatewayMessageId: string; recipient?: Recipient },
-): Promise<DeliveryRow | null> {
-  const { deliveryId, gatewayMessageId, recipient } = report;
-  const [row] = await db
-    .select()
-    .from(deliveries)
-    .where(
-      // Another sender on the account may use other ids.
-      deliveryId && uuid.test(deliveryId)
-        ? eq(deliveries.id, deliveryId)
-        : eq(deliveries.gatewayMessageId, gatewayMessageId),
-    );
-  if (row || deliveryId !== null || !recipient) return row ?? null;
-  return findInFlight(db, recipient);
-}
-
 export type ReportedDelivery = Pick<
   DeliveryRow,
   'id' | 'threadId' | 'state' | 'failures' | 'gatewayMessageId'
@@ -50,11 +31,28 @@ const listDeliveries = prepareStatement<ReportedDelivery>(
         or gateway_message_id = any(array(select json_array_elements_text(${sql.placeholder('gatewayIds')}::json)))`,
 );
 
-/** By our id or the gateway's, with each report's index. Before a change, lock the threads and call it again. */
+type Report = { deliveryId: string | null; gatewayMessageId: string; recipient?: Recipient };
+
+/**
+ * By our id or the gateway's, else by the recipient, with each report's index. Before a change, lock the threads and call
+ * it again.
+ */
 export async function listReported(
   db: Database,
-  reports: { deliveryId: string | null; gatewayMessageId: string }[],
+  reports: Report[],
 ): Promise<{ order: number; delivery: ReportedDelivery }[]> {
+  const found = await listById(db, reports);
+  const known = new Set(found.map(({ order }) => order));
+  for (const [order, { deliveryId, recipient }] of reports.entries()) {
+    if (known.has(order) || deliveryId !== null || !recipient) continue;
+    const id = await findInFlight(db, recipient);
+    const [delivery] = id ? await listDeliveries(db, { ids: toArray([id]), gatewayIds: '[]' }) : [];
+    if (delivery) found.push({ order, delivery });
+  }
+  return found;
+}
+
+async function listById(db: Database, reports: Report[]) {
   const ids = reports.flatMap(({ deliveryId }) =>
     deliveryId && uuid.test(deliveryId) ? deliveryId : [],
   );
@@ -98,12 +96,9 @@ export async function moveReported(
 }
 
 /** A report may come before the send call returns the gateway's id. Then it is about the only text being sent. */
-async function findInFlight(
-  db: Database,
-  { channel, handles }: Recipient,
-): Promise<DeliveryRow | null> {
+async function findInFlight(db: Database, { channel, handles }: Recipient): Promise<string | null> {
   const [found, another] = await db
-    .select({ delivery: deliveries })
+    .select({ id: deliveries.id })
     .from(deliveries)
     .innerJoin(threads, eq(threads.id, deliveries.threadId))
     .innerJoin(experts, eq(experts.id, threads.expertId))
@@ -116,5 +111,5 @@ async function findInFlight(
       ),
     )
     .limit(2);
-  return found && !another ? found.delivery : null;
+  return found && !another ? found.id : null;
 }

@@ -1,11 +1,11 @@
 import type { ChannelEvent } from '#server/channels/channel.ts';
-import { lockThread, lockThreadOwners } from '#server/db/locks.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import { findExpert } from '#server/experts/store.ts';
 import { getDelivery, moveDelivery } from '#server/messages/deliveries-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import {
-  findReportedDelivery,
   listReported,
   moveReported,
   type ReportedDelivery,
@@ -50,94 +50,106 @@ function isNews(
 }
 
 type Report = Extract<ChannelEvent, { kind: 'status' }>;
+type News = { event: Report; delivery: ReportedDelivery };
+/** For after the commit. */
+type Told = () => void;
 
-/** Batches reports that only move a text forward. */
 export async function applyReport(runtime: Runtime, event: Report): Promise<void> {
-  const isDone = await runtime.batches.reports.add(event, (events) => applyBatch(runtime, events));
-  if (!isDone) await applyAlone(runtime, event);
+  await runtime.batches.reports.add(event, async (events) => {
+    await applyReports(runtime, events);
+    return events.map(() => undefined);
+  });
 }
 
-/** @returns which reports were handled. The others need `applyAlone`. */
-async function applyBatch({ db, changes, journal }: Runtime, events: Report[]): Promise<boolean[]> {
-  const isDone = events.map(() => false);
-  const news: { order: number; event: Report; threadId: string }[] = [];
-  for (const { order, delivery } of await listReported(db, events)) {
-    const event = events[order] as Report; // listReported returns indexes of these
-    if (isNews(delivery, event)) news.push({ order, event, threadId: delivery.threadId });
-    else isDone[order] = true;
-  }
-  if (news.length === 0) return isDone;
-  const { locked: owners, told } = await transact(db, async (tx) => {
-    const told: (() => void)[] = [];
-    const locked = await lockThreadOwners(
+async function applyReports(runtime: Runtime, events: Report[]): Promise<void> {
+  const { db, changes, queue } = runtime;
+  // Most reports are repeated or late: they lock nothing.
+  const news = await findNews(db, events);
+  if (news.length === 0) return;
+  const { owners, told } = await transact(db, async (tx) => {
+    const owners = await lockThreadOwners(
       tx,
-      news.map(({ threadId }) => threadId),
+      news.map(({ delivery }) => delivery.threadId),
     );
-    const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
-    const reports = news.map(({ event }) => event);
-    for (const { order: nth, delivery } of await listReported(tx, reports)) {
-      const { order, event } = news[nth] as (typeof news)[number];
-      const { state, gatewayMessageId } = event;
-      const { id, failures, isRetried } = delivery;
-      if (!isNews(delivery, event)) isDone[order] = true;
-      else if (state !== 'failed' && failures.length === 0 && !isRetried) {
-        isDone[order] = true;
-        const earlier = moves.get(id);
-        if (!earlier || ranks[state] > ranks[earlier.state]) {
-          moves.set(id, { id, state, gatewayMessageId });
-          const { messageId, threadId, expertId, sentAtMs } = delivery;
-          const sentAt = sentAtMs === null ? null : new Date(sentAtMs);
-          const place = { threadId, messageId, expertId, deliveryId: id };
-          told.push(() => journal.reported(place, { state, gatewayId: gatewayMessageId, sentAt }));
-        }
-      }
-    }
-    if (moves.size > 0) await moveReported(tx, [...moves.values()]);
-    return { locked, told };
+    const current = await findNews(
+      tx,
+      news.map(({ event }) => event),
+    );
+    const told = await moveForward(runtime, tx, current.filter(isOnlyMove));
+    const others = current.filter((one) => !isOnlyMove(one));
+    for (const one of inOrderOfOwners(others, owners)) told.push(await settle(runtime, tx, one));
+    return { owners, told };
   });
   for (const tell of told) tell();
+  if (news.some(({ delivery }) => delivery.isRetried)) queue.wakeWorkers('deliver-reply');
   for (const { id, userId } of owners) changes.publish({ type: 'thread', threadId: id, userId });
-  return isDone;
 }
 
-/** Also settles a text whose send call was lost. */
-async function applyAlone(runtime: Runtime, event: Report): Promise<void> {
-  const found = await findReportedDelivery(runtime.db, event);
-  // Another sender on the account sent it, or it was deleted.
-  if (!found) return;
-  const { journal } = runtime;
-  let isAwaited = false;
-  let told: (() => void)[] = [];
-  const userId = await transact(runtime.db, async (tx) => {
-    told = [];
-    const thread = await lockThread(tx, found.threadId);
-    if (thread.erasedAt) return null;
-    const pending = await getDelivery(tx, found.id);
-    const { delivery } = pending;
-    const { gatewayMessageId, state } = event;
-    if (!isNews(delivery, event)) return null;
-    isAwaited = delivery.retryAt !== null;
-    if (isAwaited) await runtime.queue.bringForward(tx, 'deliver-reply', thread.id);
-    const place = placeOfText(pending);
-    if (state === 'failed') {
-      const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
-      const retryInMs = await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId });
-      told = [() => journal.unsent(place, failure.kind, retryInMs, null)];
-      if (retryInMs !== null) return thread.userId;
-      await failDelivery(tx, pending, failure, runtime.clock.now());
-      await adoptOptOut(tx, pending, failure);
-    } else {
-      const change = { state, gatewayMessageId, retryAt: null };
-      // The text may have failed only because this report was missing.
-      await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
-      const report = { state, gatewayId: gatewayMessageId, sentAt: delivery.sendingAt };
-      told = [() => journal.reported(place, report)];
-    }
-    return thread.userId;
+/** Another sender on the account may have sent what no delivery is found for. */
+async function findNews(db: Database, events: Report[]): Promise<News[]> {
+  const found = await listReported(db, events);
+  return found
+    .map(({ order, delivery }) => ({ event: events[order] as Report, delivery }))
+    .filter(({ event, delivery }) => isNews(delivery, event));
+}
+
+function isOnlyMove({ event, delivery: { failures, isRetried } }: News): boolean {
+  return event.state !== 'failed' && failures.length === 0 && !isRetried;
+}
+
+/** Several reports of a text may come at once: the furthest counts. */
+async function moveForward({ journal }: Runtime, tx: Database, news: News[]): Promise<Told[]> {
+  const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
+  for (const { event, delivery } of news) {
+    const { state, gatewayMessageId } = event;
+    const earlier = moves.get(delivery.id);
+    if (earlier && ranks[state] <= ranks[earlier.state]) continue;
+    moves.set(delivery.id, { id: delivery.id, state, gatewayMessageId });
+  }
+  if (moves.size > 0) await moveReported(tx, [...moves.values()]);
+  return news.map(({ event, delivery }) => () => {
+    const { id: deliveryId, messageId, threadId, expertId, sentAtMs } = delivery;
+    const sentAt = sentAtMs === null ? null : new Date(sentAtMs);
+    const { state, gatewayMessageId: gatewayId } = event;
+    journal.reported({ threadId, messageId, expertId, deliveryId }, { state, gatewayId, sentAt });
   });
-  for (const tell of told) tell();
-  if (isAwaited) runtime.queue.wakeWorkers('deliver-reply');
-  runtime.changes.publish({ type: 'thread', threadId: found.threadId, userId });
+}
+
+/** A failure locks who gets the credit back, after all threads, in one order. */
+function inOrderOfOwners(news: News[], owners: { id: string; userId: string | null }[]): News[] {
+  const ownerOf = new Map(owners.map(({ id, userId }) => [id, userId ?? '']));
+  const owner = ({ delivery }: News) => ownerOf.get(delivery.threadId) ?? '';
+  return news.toSorted((a, b) => (owner(a) < owner(b) ? -1 : owner(a) > owner(b) ? 1 : 0));
+}
+
+/** A failure, or what became of a text that failed before or whose send call was lost. */
+async function settle(
+  runtime: Runtime,
+  tx: Database,
+  { event, delivery: { id } }: News,
+): Promise<Told> {
+  const { journal, queue, clock } = runtime;
+  const pending = await getDelivery(tx, id);
+  const { delivery } = pending;
+  const { gatewayMessageId, state } = event;
+  // Another report of this batch may have settled it.
+  if (!isNews(delivery, event)) return () => {};
+  if (delivery.retryAt !== null) await queue.bringForward(tx, 'deliver-reply', delivery.threadId);
+  const place = placeOfText(pending);
+  if (state !== 'failed') {
+    const change = { state, gatewayMessageId, retryAt: null };
+    // The text may have failed only because this report was missing.
+    await moveDelivery(tx, delivery, change, { from: [delivery.state], reason: null });
+    const report = { state, gatewayId: gatewayMessageId, sentAt: delivery.sendingAt };
+    return () => journal.reported(place, report);
+  }
+  const failure = event.failure ?? { kind: 'rejected' as const, detail: '' };
+  const retryInMs = await retryDelivery(runtime, tx, { delivery, failure, gatewayMessageId });
+  if (retryInMs === null) {
+    await failDelivery(tx, pending, failure, clock.now());
+    await adoptOptOut(tx, pending, failure);
+  }
+  return () => journal.unsent(place, failure.kind, retryInMs, null);
 }
 
 export type Closing = { expertId: string; handle: string; gatewayMessageId: string };
