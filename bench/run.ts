@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureSets } from '#safety/bench/measure-sets.ts';
 import { benchAck } from './ack.ts';
 import { benchBodies } from './bodies.ts';
 import { benchDashboard } from './dashboard.ts';
@@ -12,7 +13,6 @@ import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
 import { benchSafety } from './safety.ts';
-import { measureSets } from './safety-sets.ts';
 import { benchScale } from './scale.ts';
 import { hasServer, type Kind, serverUrl } from './scene.ts';
 import { benchStart } from './start.ts';

@@ -1,6 +1,6 @@
+import { measureSets } from '#safety/bench/measure-sets.ts';
 import { findCrisis } from '#safety/find-crisis.ts';
 import { readSet } from '#safety/learning/read-sets.ts';
-import { measureSets } from './safety-sets.ts';
 import { dropDatabase, type Kind, prepareScene } from './scene.ts';
 import { percentile, type Result } from './statistics.ts';
 import { createWebhook, echoIn, postAll, startVendors } from './vendors.ts';

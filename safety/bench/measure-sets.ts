@@ -6,9 +6,9 @@ import {
   readLines,
   readSet,
   type SetName,
-} from '#safety/learning/read-sets.ts';
-import type { Result } from './statistics.ts';
+} from '../learning/read-sets.ts';
 
+type Share = { bench: string; measure: string; value: number; unit: string; promise?: string };
 type Promises = { certain?: string; either?: string; possible?: string };
 
 const crises: [set: SetName, promises: Promises][] = [
@@ -27,7 +27,7 @@ const crises: [set: SetName, promises: Promises][] = [
 const ordinary: Promises = { certain: '≤ 0.1 %', possible: '≤ 1 %' };
 
 /** @param files of ordinary texts, one a line; with `even`, only every second line, which weights never learn from. */
-export function measureSets(files: string[] = [], isEven = false): Result[] {
+export function measureSets(files: string[] = [], isEven = false): Share[] {
   return [
     ...crises.flatMap(([set, promises]) =>
       toResults(`crises, ${set}`, measureTexts(readSet(set, 'crises')), promises),
@@ -47,7 +47,7 @@ function toResults(
   bench: string,
   { texts, certain, possible }: Counts,
   promises: Promises,
-): Result[] {
+): Share[] {
   const share = (count: number) => (100 * count) / texts;
   const name = `safety, ${bench}, ${texts} texts`;
   return [
