@@ -7,7 +7,7 @@ import { rankState } from './deliveries-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export type Recipient = { channel: ChannelKey; handles: string[] };
+type Recipient = { channel: ChannelKey; handles: string[] };
 
 export type ReportedDelivery = Pick<
   DeliveryRow,
