@@ -1016,6 +1016,8 @@ export const deliveries = pgTable(
       .references(() => threads.id),
     part: smallint('part').notNull(),
     body: text('body').notNull(),
+    /** Of the one text that outlives its erased conversation, until it was sent. */
+    route: jsonb('route').$type<AnswerRoute>(),
     state: text('state').$type<DeliveryState>().notNull().default('queued'),
     gatewayMessageId: text('gateway_message_id'),
     attempts: smallint('attempts').notNull().default(0),

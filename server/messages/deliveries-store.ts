@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { AnswerRoute } from '#server/channels/channel.ts';
 import { expertAddress } from '#server/db/addresses.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -22,6 +23,8 @@ const waitingStates: DeliveryState[] = ['queued', 'sending', 'uncertain'];
 export const isUnsent = sql`${deliveries.state} in ('queued', 'sending', 'uncertain')`;
 
 const asked = alias(messages, 'asked_at');
+/** An erased conversation has none. */
+const handle = sql<string>`coalesce(${deliveries.route} ->> 'to', ${threads.handle})`;
 
 export type PendingDelivery = {
   delivery: DeliveryRow;
@@ -60,8 +63,13 @@ export async function findOldestDelivery(
   return row ?? null;
 }
 
-export async function getDelivery(tx: Database, id: string): Promise<PendingDelivery> {
+export async function findDelivery(tx: Database, id: string): Promise<PendingDelivery | null> {
   const [row] = await selectPending(tx).where(eq(deliveries.id, id));
+  return row ?? null;
+}
+
+export async function getDelivery(tx: Database, id: string): Promise<PendingDelivery> {
+  const row = await findDelivery(tx, id);
   if (!row) throw new Error(`Delivery ${id} is gone`);
   return row;
 }
@@ -76,14 +84,14 @@ function selectPending(tx: Database) {
       optOut: sql<OptOutKind | null>`case when exists (select 1 from ${messages} stop
           where stop.thread_id = ${threads.id} and stop.answer_state = 'waiting' and stop.keyword = 'STOP')
         then 'stopped' else (select ${kindOfOptOut} from ${optOuts}
-        where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${threads.handle}
+        where ${optOuts.channel} = ${experts.channel} and ${optOuts.handle} = ${handle}
           and ${optOuts.address} = ${expertAddress}) end`,
       thread: {
         lastInboundAt: threads.lastInboundAt,
         lastInboundChannel: threads.lastInboundChannel,
         createdAt: threads.createdAt,
-        handle: threads.handle,
-        route: threads.route,
+        handle,
+        route: sql<AnswerRoute | null>`coalesce(${deliveries.route}, ${threads.route})`,
         disclosedAt: threads.disclosedAt,
         minorSince,
       },
@@ -106,6 +114,8 @@ export function rankState(state: SQLWrapper): SQL {
   return sql`array_position(array['failed', 'withheld', 'queued', 'sending', 'uncertain', 'sent', 'delivered', 'read'], ${state})`;
 }
 
+const isOver = (state?: DeliveryState) => state !== undefined && !waitingStates.includes(state);
+
 /**
  * Moves the text and its message.
  * @returns false if a report has moved it meanwhile.
@@ -118,7 +128,7 @@ export async function moveDelivery(
 ): Promise<boolean> {
   const moved = await tx
     .update(deliveries)
-    .set(change)
+    .set({ ...change, ...(isOver(change.state) && { route: null }) })
     .where(and(eq(deliveries.id, id), inArray(deliveries.state, from)))
     .returning({ id: deliveries.id });
   if (moved.length === 0) return false;

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { AnswerRoute } from '#server/channels/channel.ts';
 import type { Database } from '#server/db/client.ts';
 import { deliveries, messages, threads } from '#server/db/schema.ts';
 import type { MessageOrigin } from '#shared/api/messages.ts';
@@ -19,9 +20,11 @@ export async function storeOutbound(
     ignoresOptOut?: boolean;
     /** Of the AI disclosure that begins the body. */
     disclosureLength?: number | null;
+    /** Of an erased conversation, which keeps nothing of the text. */
+    route?: AnswerRoute;
   },
 ): Promise<string> {
-  const { parts, now, ...message } = outbound;
+  const { parts, now, route, ...message } = outbound;
   const [row] = await tx
     .insert(messages)
     .values({
@@ -36,8 +39,11 @@ export async function storeOutbound(
     const { threadId } = outbound;
     await tx
       .insert(deliveries)
-      .values(parts.map((body, part) => ({ messageId, threadId, part, body, createdAt: now })));
+      .values(
+        parts.map((body, part) => ({ messageId, threadId, part, body, route, createdAt: now })),
+      );
   }
+  if (route) return messageId;
   await tx
     .update(threads)
     .set({

@@ -74,7 +74,7 @@ const moveRows = prepareStatement(
         select * from json_to_recordset(${sql.placeholder('moves')}::json)
           as move(id uuid, state text, "gatewayMessageId" text)
       ), moved as (
-        update deliveries set state = move.state, gateway_message_id = "gatewayMessageId"
+        update deliveries set state = move.state, gateway_message_id = "gatewayMessageId", route = null
         from move where deliveries.id = move.id
         returning deliveries.id, deliveries.message_id
       )

@@ -26,7 +26,7 @@ const recordRows = prepareStatement<{ after: AfterSending }>(
       select sent.* from (select * from sent order by "threadId") as sent
       cross join lateral (${selectLeased(job, { threadId: sql`sent."threadId"`, lease: sql`sent.lease` })}) as leased
     ), moved as (
-      update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null
+      update deliveries set state = 'sent', gateway_message_id = "gatewayMessageId", retry_at = null, route = null
       from own where deliveries.id = "deliveryId" and deliveries.state in ('sending', 'uncertain')
       returning deliveries.id, deliveries.message_id
     ), shown as (

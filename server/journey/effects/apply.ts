@@ -103,6 +103,6 @@ export async function finishEffects(
   for (const effect of effects) {
     if (effect.kind === 'count-code') connectCodes.inc({ outcome: effect.outcome });
     if (effect.kind === 'meet-crisis') runtime.queue.wakeWorkers('answer-message');
-    if (effect.kind === 'forget') await tellForgotten(runtime, claim);
+    if (effect.kind === 'forget') tellForgotten(runtime, claim);
   }
 }

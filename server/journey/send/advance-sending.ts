@@ -3,9 +3,10 @@ import { lockThread, lockThreadOwners } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import { LeaseLost } from '#server/jobs/queue.ts';
+import { findDelivery } from '#server/messages/deliveries-store.ts';
 import { type AfterSending, recordSent, type SentText } from '#server/messages/sent-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { end, takeNextStep } from './next-step.ts';
+import { takeNextStep } from './next-step.ts';
 import { recordResult } from './record-result.ts';
 import type { Called, SendStep } from './send-step.ts';
 
@@ -84,8 +85,9 @@ async function advanceOne(
   }
   const thread = await lockThread(tx, job.threadId);
   const context = { runtime, tx, job, now: runtime.clock.now(), thread, told: [] };
-  if (thread.erasedAt) return { after: 'done', step: await end(context, null), told: [] };
-  if (last) await recordResult(context, last);
+  // What was being sent when its conversation was erased is gone.
+  const isGone = thread.erasedAt !== null && last && !(await findDelivery(tx, last.step.text.id));
+  if (last && !isGone) await recordResult(context, last);
   const step = await takeNextStep(context, last?.isStopping ?? false);
   return { after: 'done', step, told: context.told };
 }

@@ -139,7 +139,7 @@ function toFailure(obstacle: Obstacle, { expert, thread }: PendingDelivery): Sen
 }
 
 /** Completes the wakeup. `again`: when the next one is due. */
-export async function end({ runtime, tx, job, now }: Context, again: Date | null): Promise<null> {
+async function end({ runtime, tx, job, now }: Context, again: Date | null): Promise<null> {
   await runtime.queue.complete(tx, 'deliver-reply', job);
   if (again) {
     const wakeup = { threadId: job.threadId, delayMs: again.getTime() - now.getTime() };

@@ -62,6 +62,7 @@ describe('deleting an account', () => {
     const before = await findInDatabase(test, traces);
     for (const trace of traces) expect(before.join(), trace).toContain(trace);
     expect((await person.leave()).body).toEqual({ ok: true });
+    await test.runUntilIdle();
     expect(await findInDatabase(test, traces)).toEqual([]);
   });
 
@@ -70,7 +71,12 @@ describe('deleting an account', () => {
     const { call: admin } = await signIn(test, asAdmin);
     await admin('POST', `/api/users/${person.user.id}/credits`, { delta: 2, reason: 'Sorry!' });
     const { messageCount, paidMessages } = await getUser(test.runtime.db, person.user.id);
-    const analytics = async () => (await admin('GET', '/api/analytics?days=7')).body.totals;
+    const analytics = async () => {
+      const { messagesIn, answered, failed, rejected } = (
+        await admin('GET', '/api/analytics?days=7')
+      ).body.totals;
+      return { messagesIn, answered, failed, rejected };
+    };
     const counted = await analytics();
     await person.leave();
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
@@ -123,6 +129,7 @@ describe('deleting an account', () => {
   it("turns the phone into a stranger's, which is invited and gets no answers", async () => {
     const person = await aCustomer();
     await person.leave();
+    await test.runUntilIdle();
     const before = received(person.phone).length;
     await text(person.phone, 'Hello again');
     await test.runUntilIdle();
@@ -153,6 +160,7 @@ describe('deleting an account', () => {
       await text(person.phone, 'A secret for somebody else', other);
       await test.runUntilIdle();
       await person.leave();
+      await test.runUntilIdle();
       // Digits alone also find the gateways' formats.
       const traces = ['A secret for somebody else', person.phone.slice(1)];
       expect(await findInDatabase(test, traces)).toEqual([]);
@@ -204,6 +212,29 @@ async function getKnownHash(): Promise<string> {
   return user.passwordHash;
 }
 
+it('tells the person once, even if the gateway fails meanwhile, and then keeps no number', async () => {
+  const person = await aNamedUser(test, expert);
+  const before = received(person.phone).length;
+  const call = test.runtime.fetch;
+  test.runtime.fetch = async (input, init) => {
+    if (!String(input instanceof Request ? input.url : input).includes('Messages.json')) {
+      return call(input, init);
+    }
+    test.runtime.fetch = call;
+    return new Response('{}', { status: 503 });
+  };
+  await person.leave();
+  await test.runUntilIdle();
+  expect(received(person.phone)).toHaveLength(before);
+  await test.advance(5 * 60_000);
+  await test.runUntilIdle();
+  expect(received(person.phone).slice(before).join()).toMatch(/account was deleted/);
+  await test.advance(15 * 60_000);
+  await test.runUntilIdle();
+  expect(received(person.phone)).toHaveLength(before + 1);
+  expect(await findInDatabase(test, [person.phone])).toEqual([]);
+});
+
 describe('work in progress', () => {
   /** But for the one text that tells a person, whose mailbox nothing proved, of the erasure. */
   async function expectSilence(person: Awaited<ReturnType<typeof aNamedUser>>, sent: number) {
@@ -216,8 +247,12 @@ describe('work in progress', () => {
     );
     const { db } = test.runtime;
     const ofThread = eq(deliveries.threadId, person.thread.id);
-    expect(await db.select().from(deliveries).where(ofThread)).toEqual([]);
-    expect((await rowsOfThread(person.thread.id)).map(({ body }) => body).join('')).toBe('');
+    const told = await db.select().from(deliveries).where(ofThread);
+    expect(told).toMatchObject([
+      { body: expect.stringMatching(/account was deleted/i), route: null },
+    ]);
+    const bodies = (await rowsOfThread(person.thread.id)).map(({ body }) => body);
+    expect(bodies.filter(Boolean)).toEqual([told[0]?.body]);
     expect((await verifyLedger(db)).findings).toEqual([]);
   }
 
@@ -330,7 +365,9 @@ describe('work in progress', () => {
       .select({ body: messages.body })
       .from(messages)
       .where(inArray(messages.threadId, theirs));
-    expect(said.map(({ body }) => body).join('')).toBe('');
+    expect(said.map(({ body }) => body).filter(Boolean)).toEqual([
+      expect.stringMatching(/account was deleted/i),
+    ]);
     expect((await verifyLedger(test.runtime.db)).findings).toEqual([]);
   });
 });

@@ -55,6 +55,7 @@ export async function eraseThreads(
     .update(threads)
     .set({
       handle: '',
+      route: null,
       erasedAt: now,
       userId: ownerId,
       isCurrent: false,

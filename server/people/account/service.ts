@@ -3,7 +3,7 @@ import { lockThreadsOf } from '#server/db/locks.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
-import { sendUnstored } from '#server/messages/send-unstored.ts';
+import { storeLastText } from '#server/messages/store-last-text.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
@@ -57,14 +57,12 @@ export async function removeAccount(
   check: Check = requireThere,
 ): Promise<void> {
   refuseStaff(user);
-  // Nothing of the phone is left afterwards.
-  const phone = await findPhoneToTell(runtime, user);
   const threadIds = await eraseAccount(runtime, user, check);
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });
   }
-  if (phone) await sendUnstored(runtime, { ...phone, body: writeErased(runtime.config) });
+  runtime.queue.wakeWorkers('deliver-reply');
   // So that the person does not wait for earlier deletions.
   await deleteErasedCustomers(runtime, { userId: user.id });
 }
@@ -85,9 +83,15 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
 async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { config, secrets, clock } = runtime;
-    const erased = await transact(runtime.db, (tx) =>
-      erasePerson(tx, user, { config, secrets, now: clock.now(), check }),
-    );
+    // Nothing of the phone is left afterwards.
+    const phone = await findPhoneToTell(runtime, user);
+    const erased = await transact(runtime.db, async (tx) => {
+      const ids = await erasePerson(tx, user, { config, secrets, now: clock.now(), check });
+      if (ids && phone && ids.includes(phone.thread.id)) {
+        await storeLastText(runtime, tx, { ...phone, body: writeErased(config) });
+      }
+      return ids;
+    });
     if (erased) return erased;
   }
   throw conflict('Your account is changing right now. Please try again.');

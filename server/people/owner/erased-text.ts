@@ -8,8 +8,8 @@ import { listTextRoutes } from '../passwords/resets-store.ts';
 import { writeOwnerText } from './owner-words.ts';
 
 /**
- * Where only a phone is proved, its one text that the account was deleted. It is allowed before the erasure and sent after
- * it, unstored: a stored one would keep the erased number.
+ * Where only a phone is proved, its one text that the account was deleted. It is allowed before the erasure and stored
+ * with it.
  */
 export async function findPhoneToTell(
   { db, config, clock }: Runtime,
