@@ -5,6 +5,7 @@ import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { searchQuery, searchReply } from '#shared/api/search.ts';
 import { parseThreadCursor, writeThreadCursor } from '../conversations/cursors.ts';
+import { createExcerpts } from './excerpt.ts';
 import { search } from './service.ts';
 import { toMessageHit, toNoteHit, toPersonHits, toThreadHit } from './views.ts';
 
@@ -25,14 +26,15 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
       const { cursor, limit } = request.query;
       const after = cursor ? parseThreadCursor(cursor) : null;
       const found = await search(runtime, reader, request.query, after);
-      const { names, terms } = found;
+      const { names } = found;
+      const cut = createExcerpts(found.terms);
       const { page, last } = pageOf(found.messages, limit);
       return {
-        exact: found.exact.map((row) => toMessageHit(reader, row, [])),
-        hits: page.map((row) => toMessageHit(reader, row, terms)),
+        exact: found.exact.map((row) => toMessageHit(reader, row, createExcerpts([]))),
+        hits: page.map((row) => toMessageHit(reader, row, cut)),
         people: toPersonHits(names),
         threads: names.titles.map((place) => toThreadHit(reader, place)),
-        notes: found.notes.map((row) => toNoteHit(reader, row, terms)),
+        notes: found.notes.map((row) => toNoteHit(reader, row, cut)),
         nextCursor: last && writeThreadCursor({ micros: last.micros, id: last.messageId }),
       };
     },

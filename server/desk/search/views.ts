@@ -1,10 +1,9 @@
 import type { Reader } from '#server/access/guard.ts';
-import type { Term } from '#server/messages/search/text-search.ts';
 import type { MessageHit, NoteHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { nameOf } from '../conversations/views.ts';
 import type { FoundNote } from '../notes/store.ts';
-import { cutExcerpt } from './excerpt.ts';
+import type { createExcerpts } from './excerpt.ts';
 import type { FoundMessage } from './messages-store.ts';
 import type { Found } from './service.ts';
 
@@ -19,18 +18,20 @@ export function toThreadHit(reader: Reader, place: Place): ThreadHit {
   return { threadId, title: title ?? name, personName, userHandle: handle, expert };
 }
 
-export function toMessageHit(reader: Reader, row: FoundMessage, terms: Term[]): MessageHit {
+type Cut = ReturnType<typeof createExcerpts>;
+
+export function toMessageHit(reader: Reader, row: FoundMessage, cut: Cut): MessageHit {
   const { messageId, direction, createdAt } = row;
   return {
     ...toThreadHit(reader, row),
     messageId,
     direction,
     createdAt: createdAt.toISOString(),
-    ...cutExcerpt(row.body, terms),
+    ...cut(row.body),
   };
 }
 
-export function toNoteHit(reader: Reader, row: FoundNote, terms: Term[]): NoteHit {
+export function toNoteHit(reader: Reader, row: FoundNote, cut: Cut): NoteHit {
   const { noteId, messageId, authorName, createdAt } = row;
   return {
     ...toThreadHit(reader, row),
@@ -38,7 +39,7 @@ export function toNoteHit(reader: Reader, row: FoundNote, terms: Term[]): NoteHi
     messageId,
     authorName,
     createdAt: createdAt.toISOString(),
-    ...cutExcerpt(row.body, terms),
+    ...cut(row.body),
   };
 }
 

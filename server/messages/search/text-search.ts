@@ -55,8 +55,9 @@ export type Range = { start: number; end: number };
 /** In order, without overlaps. */
 export function findTerms(words: Word[], terms: Term[]): Range[] {
   const ranges: Range[] = [];
-  for (const index of words.keys()) {
+  for (const [index, { word }] of words.entries()) {
     for (const term of terms) {
+      if (!term.words[0]?.startsWith(word.slice(0, 1))) continue;
       const count = countMatch(words, index, term);
       const [first, last] = [words[index], words[index + count - 1]];
       if (count > 0 && first && last) ranges.push({ start: first.start, end: last.end });
@@ -68,6 +69,11 @@ export function findTerms(words: Word[], terms: Term[]): Range[] {
     else merged.push({ ...range });
     return merged;
   }, []);
+}
+
+/** Whether a term ends with the last word. */
+export function endsWithTerm(words: Word[], terms: Term[]): boolean {
+  return terms.some((term) => countMatch(words, words.length - term.words.length, term) > 0);
 }
 
 function countMatch(words: Word[], index: number, { words: wanted, isPrefix }: Term): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutExcerpt } from '#server/desk/search/excerpt.ts';
+import { createExcerpts } from '#server/desk/search/excerpt.ts';
 import { findTerms, parseSearch, writeQuery, writeVector } from './text-search.ts';
 import { readWords } from './words.ts';
 
@@ -77,7 +77,7 @@ describe('a search', () => {
 
 describe('an excerpt', () => {
   const markMatches = (body: string, search: string) => {
-    const { snippet, matches } = cutExcerpt(body, parseSearch(search));
+    const { snippet, matches } = createExcerpts(parseSearch(search))(body);
     return { snippet, marked: matches.map(({ start, end }) => snippet.slice(start, end)) };
   };
 
@@ -99,6 +99,16 @@ describe('an excerpt', () => {
   it('keeps whole characters', () => {
     const { snippet } = markMatches(`hello ${'😀'.repeat(300)}`, 'hello');
     expect(snippet.isWellFormed()).toBe(true);
+  });
+
+  it('reads no more of a hundred long messages than an answer may cost', () => {
+    const body = `${'é '.repeat(4_000)}zebra`;
+    const cut = createExcerpts(parseSearch('zebra'));
+    const excerpts = Array.from({ length: 100 }, () => cut(body));
+    expect(excerpts[0]?.matches).toHaveLength(1);
+    expect(excerpts.at(-1)).toMatchObject({ matches: [], snippet: expect.stringMatching(/^é é/) });
+    expect(excerpts.filter(({ matches }) => matches.length > 0).length).toBeLessThan(10);
+    expect(cut(`zebra ${body}`).matches).toHaveLength(1);
   });
 
   it('marks a run of pairs once', () => {

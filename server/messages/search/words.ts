@@ -10,6 +10,7 @@ const maxRunLength = 4 * maxWordLength;
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
 const unspacedLetter =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆\uff66-\uff9d](?:[\p{M}\uff9e\uff9f])*/gu;
+const isAscii = /^[ -~]*$/;
 const accents = /[\u0300-\u036f]/g;
 /** Unicode does not decompose these. */
 const plainLetters: Record<string, string> = {
@@ -32,6 +33,7 @@ const compoundLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
  * server's locale.
  */
 export function foldText(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
   const plain = normalize(text, 'NFKD')
     .toLowerCase()
     .replace(accents, '')
@@ -40,28 +42,33 @@ export function foldText(text: string): string {
 }
 
 export function readWords(text: string): Word[] {
-  const words: Word[] = [];
+  return [...iterateWords(text)];
+}
+
+/** Reads no further than it is asked to. */
+export function* iterateWords(text: string): Generator<Word> {
   for (const { 0: run, index } of text.matchAll(anyWord)) {
     let end = 0;
     let letters: Word[] = [];
     for (const { 0: letter, index: at } of run.matchAll(unspacedLetter)) {
       if (at > end) {
-        words.push(...pairLetters(letters), fold('word', run.slice(end, at), index + end));
+        yield* pairLetters(letters);
+        yield* fold('word', run.slice(end, at), index + end);
         letters = [];
       }
-      letters.push(fold('letter', letter, index + at));
+      letters.push(...fold('letter', letter, index + at));
       end = at + letter.length;
     }
-    words.push(...pairLetters(letters));
-    if (end < run.length) words.push(fold('word', run.slice(end), index + end));
+    yield* pairLetters(letters);
+    if (end < run.length) yield* fold('word', run.slice(end), index + end);
   }
-  return words.filter(({ word }) => word !== '');
 }
 
-function fold(kind: Word['kind'], written: string, start: number): Word {
+/** None if nothing of it is a letter. */
+function fold(kind: Word['kind'], written: string, start: number): Word[] {
   // The cut may leave half a character, which PostgreSQL refuses.
   const word = foldText(written.slice(0, maxRunLength)).slice(0, maxWordLength).toWellFormed();
-  return { word, kind, start, end: start + written.length };
+  return word === '' ? [] : [{ word, kind, start, end: start + written.length }];
 }
 
 function pairLetters(letters: Word[]): Word[] {
