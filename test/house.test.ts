@@ -28,7 +28,7 @@ it.each([
     rule: 'what texts people or asks a model knows nothing of private notes',
     text: /'(#server\/desk|\.\.)\/notes\//,
     allowed:
-      /^server\/(desk\/(notes|search)\/|(app|http\/access\.test|desk\/conversations\/routes)\.ts$)|^test\//,
+      /^server\/(desk\/(notes|search)\/|(app|http\/access\.test|desk\/conversations\/routes)\.ts$)|^(test|web)\//,
   },
   {
     rule: 'only the start loads the sandbox',
@@ -102,7 +102,7 @@ it('the privacy policy names what the browser stores', () => {
     'web/lib/single-keys.ts': 'how you like this site to look',
     'web/features/setup/setup-strip.tsx': 'how you like this site to look',
     'web/lib/alerts.ts': 'and to alert you',
-    'web/features/threads/announced-crises.ts': 'and to alert you',
+    'web/features/threads/crisis/announced-crises.ts': 'and to alert you',
     'web/lib/last-thread.ts': 'where you last were in it',
     'web/lib/drafts.ts': 'what you have begun to write',
   };
@@ -129,6 +129,32 @@ it('the docs say who acts', () => {
   const found = docs.filter((path) => vague.test(readFileSync(join(root, path), 'utf8')));
   expect(docs).toContain('docs/architecture.md');
   expect(found).toEqual([]);
+});
+
+it('a room of the conversations imports only rooms that stand before it here', () => {
+  const rooms = [
+    'known',
+    'labels',
+    'crisis',
+    'takeover',
+    'presence',
+    'composer',
+    'notes',
+    'list',
+    'failures',
+    'conversation',
+    'search',
+    'views',
+    'inbox',
+  ];
+  const place = /^web\/features\/threads\/(.*?)\/?[^/]*$/;
+  const inside = files.filter(({ path }) => place.test(path) && !/\.test\.tsx?$/.test(path));
+  const steps = inside.flatMap(({ path, source }) => {
+    const [, from = ''] = place.exec(path) ?? [];
+    return [...source.matchAll(/'\.\.\/([^/']+)\//g)].map(([, to = '']) => ({ from, to }));
+  });
+  expect(new Set(inside.map(({ path }) => place.exec(path)?.[1]))).toEqual(new Set(rooms));
+  expect(steps.filter(({ from, to }) => rooms.indexOf(to) >= rooms.indexOf(from))).toEqual([]);
 });
 
 it('suites that several tests share are in test/', () => {

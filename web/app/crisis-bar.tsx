@@ -1,7 +1,7 @@
 import { Link, useSearch } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
-import { describeFlood, findFlood } from '#web/features/threads/crisis-flood.ts';
-import { describePerson } from '#web/features/threads/describe-person.ts';
+import { describeFlood, findFlood } from '#web/features/threads/crisis/crisis-flood.ts';
+import { describePerson } from '#web/features/threads/known/describe-person.ts';
 import { readInboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
 import { useTitleAlarm } from '#web/lib/use-page-title.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';

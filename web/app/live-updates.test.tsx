@@ -15,8 +15,8 @@ const messagesCall = (threadId: string) => `GET /api/threads/${threadId}/message
 // No fake clock waits for this import.
 beforeAll(() =>
   Promise.all([
-    import('#web/features/threads/refresh-threads.ts'),
-    import('#web/features/threads/call-for-human.ts'),
+    import('#web/features/threads/known/refresh-threads.ts'),
+    import('#web/features/threads/crisis/call-for-human.ts'),
   ]),
 );
 

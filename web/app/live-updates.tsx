@@ -94,14 +94,14 @@ async function refetchThreads(
   personIds: string[],
 ): Promise<void> {
   const { findThreadsOf, refreshThreads } = await import(
-    '#web/features/threads/refresh-threads.ts'
+    '#web/features/threads/known/refresh-threads.ts'
   );
   const all = new Set([...changed, ...findThreadsOf(queryClient, personIds)]);
   if (all.size > 0) await refreshThreads(queryClient, all);
 }
 
 async function noteMissedCrises(): Promise<void> {
-  const { callForMissedCrises } = await import('#web/features/threads/call-for-human.ts');
+  const { callForMissedCrises } = await import('#web/features/threads/crisis/call-for-human.ts');
   await callForMissedCrises();
 }
 
@@ -111,7 +111,9 @@ async function noteWaiting(
   waiting: { threadId: string; readerId: string },
   isLeading: boolean,
 ) {
-  const { callForHuman, countWaiting } = await import('#web/features/threads/call-for-human.ts');
+  const { callForHuman, countWaiting } = await import(
+    '#web/features/threads/crisis/call-for-human.ts'
+  );
   countWaiting(queries);
   if (isLeading) await callForHuman(queries, waiting);
 }

@@ -179,7 +179,7 @@ const pages: SitePage[] = [
     guard: 'user',
     page: ThreadPage,
     prefetch: async (queryClient, path) => {
-      const { messagesQuery } = await import('#web/features/threads/api.ts');
+      const { messagesQuery } = await import('#web/features/threads/known/messages-api.ts');
       await queryClient.prefetchQuery(messagesQuery(path.slice('/threads/'.length)));
     },
   },

@@ -14,8 +14,8 @@ import {
 import type { CountedView } from '#shared/api/saved-views.ts';
 import type { MessageHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import type { Role } from '#shared/roles.ts';
-import { describePlace } from '#web/features/threads/describe-person.ts';
-import { addressOfView, describeViewCount } from '#web/features/threads/views-api.ts';
+import { describePlace } from '#web/features/threads/known/describe-person.ts';
+import { addressOfView, describeViewCount } from '#web/features/threads/views/views-api.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { writeInboxPlace } from '#web/lib/inbox-place.ts';
 import type { OfferedAction, OfferedName } from '#web/lib/offered-actions.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
-import { threadsQuery } from '#web/features/threads/api.ts';
-import { compareSenders } from '#web/features/threads/crisis-flood.ts';
+import { compareSenders } from '#web/features/threads/crisis/crisis-flood.ts';
+import { threadsQuery } from '#web/features/threads/known/threads-api.ts';
 
 /** Not settled by the team yet: those that no one has taken first, then the best known sender, then the newest. */
 export function useCrises(): Thread[] {

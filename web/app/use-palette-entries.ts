@@ -5,8 +5,8 @@ import { isStaff, type Role } from '#shared/roles.ts';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { publicExpertsQuery } from '#web/features/experts/api.ts';
 import { hrefOfPublicExpert } from '#web/features/experts/expert-href.ts';
-import { searchQuery } from '#web/features/threads/search-api.ts';
-import { viewsQuery } from '#web/features/threads/views-api.ts';
+import { searchQuery } from '#web/features/threads/search/search-api.ts';
+import { viewsQuery } from '#web/features/threads/views/views-api.ts';
 import { hrefOfExpert } from '#web/lib/expert-link.ts';
 import type { OfferedAction } from '#web/lib/offered-actions.ts';
 import {

@@ -6,7 +6,7 @@ import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aProvider, aThread, noThreads } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
-import { threadCountsQuery } from '#web/features/threads/api.ts';
+import { threadCountsQuery } from '#web/features/threads/known/threads-api.ts';
 
 const mia = aThread({
   person: {

@@ -5,19 +5,19 @@ import { useLocation, useSearch } from 'wouter';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { SetupStrip } from '#web/features/setup/setup-strip.tsx';
+import { ThreadDetails } from '#web/features/threads/conversation/thread-details.tsx';
+import { ThreadView } from '#web/features/threads/conversation/thread-view.tsx';
+import { ThreadInbox } from '#web/features/threads/inbox/thread-inbox.tsx';
+import { omitState } from '#web/features/threads/known/thread-filters.ts';
 import {
-  labelsQuery,
   threadCountsQuery,
   threadExpertsQuery,
   threadsQuery,
-} from '#web/features/threads/api.ts';
-import { assigneesQuery } from '#web/features/threads/desk-api.ts';
-import { LabelManager } from '#web/features/threads/label-field.tsx';
-import { describeScope } from '#web/features/threads/scope-chip.tsx';
-import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
-import { omitState } from '#web/features/threads/thread-filters.ts';
-import { ThreadInbox } from '#web/features/threads/thread-inbox.tsx';
-import { ThreadView } from '#web/features/threads/thread-view.tsx';
+} from '#web/features/threads/known/threads-api.ts';
+import { LabelManager } from '#web/features/threads/labels/label-field.tsx';
+import { labelsQuery } from '#web/features/threads/labels/labels-api.ts';
+import { describeScope } from '#web/features/threads/search/scope-chip.tsx';
+import { assigneesQuery } from '#web/features/threads/takeover/takeover-api.ts';
 import { cn } from '#web/lib/cn.ts';
 import { type InboxPlace, readInboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
 import { useSingleKeys } from '#web/lib/single-keys.ts';

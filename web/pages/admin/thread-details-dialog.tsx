@@ -1,5 +1,5 @@
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
-import { ThreadDetails } from '#web/features/threads/thread-details.tsx';
+import { ThreadDetails } from '#web/features/threads/conversation/thread-details.tsx';
 import { CreditsButton } from './credits-action.tsx';
 
 export function ThreadDetailsDialog({

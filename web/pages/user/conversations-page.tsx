@@ -5,8 +5,8 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ShowMore } from '#web/components/show-more.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { threadsQuery } from '#web/features/threads/api.ts';
-import { ThreadCard, ThreadCardSkeleton } from '#web/features/threads/thread-card.tsx';
+import { threadsQuery } from '#web/features/threads/known/threads-api.ts';
+import { ThreadCard, ThreadCardSkeleton } from '#web/features/threads/list/thread-card.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 

@@ -1,0 +1,197 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, MessageCircle } from 'lucide-react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MessagesReply } from '#shared/api/messages.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { Button } from '#web/components/ui/button.tsx';
+import { cn } from '#web/lib/cn.ts';
+import { NoteBubble } from '../notes/note-bubble.tsx';
+import { EarlierMessages } from './earlier-messages.tsx';
+import { LaterMessages } from './later-messages.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import { buildMessageRows, type ListRow } from './message-rows.ts';
+import { NewMessageAnnouncer } from './new-message-announcer.tsx';
+import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
+import { useIsPositioned } from './use-is-positioned.ts';
+import { useMarkSeen } from './use-mark-seen.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+/** Room for EarlierMessages. */
+const topPaddingPx = 56;
+/** Room for LaterMessages. */
+const bottomPaddingPx = 56;
+const estimatedRowPx = 64;
+/** Closer to the end than this, the view follows new messages. */
+const nearEndPx = 80;
+/** Browsers stop at the real end. */
+const theEndPx = 1e9;
+
+type Props = {
+  reply: MessagesReply;
+  isAdmin: boolean;
+  sentCount: number;
+  /** Where the list opens; null for the newest. Another one needs a new list. */
+  messageId: string | null;
+  /** Null if the reply ends with the newest. */
+  around: string | null;
+  onShowNewest: () => void;
+};
+
+/** Keeps the reader's place while messages are added above and below. */
+export function MessageList({ reply, isAdmin, sentCount, messageId, around, onShowNewest }: Props) {
+  const { thread, messages, nextCursor, newerCursor, notes } = reply;
+  const rows = useMemo(
+    () => buildMessageRows({ messages, nextCursor, newerCursor, notes }),
+    [messages, nextCursor, newerCursor, notes],
+  );
+  const newest = around === null ? messages[0] : undefined;
+  const isAnswering = useIsAnswering(newest);
+  const scroller = useRef<HTMLElement>(null);
+  const [landing] = useState(() => rows.findIndex((row) => idOfRow(row) === messageId));
+  const [sentBefore] = useState(sentCount);
+  const atEnd = landing === -1;
+  const isPositioned = useIsPositioned(scroller, { atEnd });
+  const virtualizer = useVirtualizer({
+    count: rows.length + (isAnswering ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => idOfRow(rows[index]) ?? 'answering',
+    estimateSize: () => estimatedRowPx,
+    overscan: 12,
+    paddingStart: topPaddingPx,
+    paddingEnd: around === null ? 20 : bottomPaddingPx,
+    initialOffset: atEnd ? theEndPx : topPaddingPx + landing * estimatedRowPx,
+    anchorTo: 'end',
+    followOnAppend: around === null,
+    scrollEndThreshold: nearEndPx,
+    useFlushSync: false,
+  });
+  // Before the first paint, and after the reader sends a message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sentCount is the signal
+  useLayoutEffect(() => {
+    if (atEnd || sentCount > sentBefore) virtualizer.scrollToEnd();
+    else virtualizer.scrollToIndex(landing, { align: 'center' });
+  }, [virtualizer, sentCount]);
+  const isEmpty = rows.length === 0;
+  useStickToEnd(scroller, {
+    isEnabled: !isEmpty && around === null,
+    startsAtEnd: atEnd,
+    nearEndPx,
+    scrollToEnd: virtualizer.scrollToEnd,
+  });
+
+  const isNewestShown = around === null && isPositioned && virtualizer.isAtEnd();
+  useMarkSeen(reply, isNewestShown);
+
+  if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
+  const items = virtualizer.getVirtualItems();
+  return (
+    <div className={cn('relative flex-1', isAdmin ? 'min-h-0' : 'min-h-40')}>
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
+        tabIndex={0}
+        className={cn(
+          'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6',
+          !isPositioned && 'opacity-0',
+        )}
+      >
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          <EarlierMessages
+            reply={reply}
+            around={around}
+            // Rows that arrive while the list finds its place would shift it.
+            firstIndex={isPositioned ? items[0]?.index : undefined}
+            height={topPaddingPx}
+          />
+          <ol
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+          >
+            {items.map(({ key, index }) => {
+              const row = rows[index];
+              return (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={reply.nextCursor || around ? -1 : rows.length}
+                  className={cn(
+                    idOfRow(row) === messageId &&
+                      'animate-glow rounded-control motion-reduce:bg-accent-soft',
+                  )}
+                >
+                  {!row && <TypingIndicator thread={thread} isAdmin={isAdmin} />}
+                  {row && 'note' in row && <NoteBubble row={row} threadId={thread.id} />}
+                  {row && 'message' in row && (
+                    <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+          <LaterMessages
+            reply={reply}
+            around={around}
+            rowsBelow={isPositioned ? rows.length - 1 - (items.at(-1)?.index ?? 0) : undefined}
+            height={bottomPaddingPx}
+          />
+        </div>
+        {isPositioned && (around !== null || !virtualizer.isAtEnd()) && (
+          <JumpToNewest
+            newestId={newest?.id}
+            onClick={() => (around === null ? virtualizer.scrollToEnd() : onShowNewest())}
+          />
+        )}
+      </section>
+      {around === null && <NewMessageAnnouncer thread={thread} newest={newest} isAdmin={isAdmin} />}
+    </div>
+  );
+}
+
+function idOfRow(row: ListRow | undefined): string | null {
+  if (!row) return null;
+  return 'note' in row ? row.note.id : row.message.id;
+}
+
+/** Mounted while the reader has scrolled up. */
+function JumpToNewest({
+  newestId,
+  onClick,
+}: {
+  newestId: string | undefined;
+  onClick: () => void;
+}) {
+  const [seenId] = useState(newestId);
+  return (
+    // Inside the scroller for the wheel; without height, to take no room.
+    <div className="sticky bottom-3 flex h-0 items-end justify-center">
+      <Button
+        variant="outline"
+        size="small"
+        onClick={onClick}
+        className="animate-fade-in rounded-full shadow-float"
+      >
+        <ArrowDown aria-hidden />
+        {newestId === seenId ? 'Newest' : 'New messages'}
+      </Button>
+    </div>
+  );
+}
+
+function NoMessages({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+  return (
+    <div className="grid min-h-0 flex-1 content-center overflow-y-auto px-4">
+      <EmptyState
+        icon={MessageCircle}
+        title="No messages yet"
+        description={
+          isAdmin
+            ? 'Their texts and the answers appear here.'
+            : `Say hello to ${name} below, or text from your phone.`
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { Tag } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import type { Thread } from '#shared/api/threads.ts';
+import { Button } from '#web/components/ui/button.tsx';
+import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { useSingleKeys } from '#web/lib/single-keys.ts';
+import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { describePerson } from '../known/describe-person.ts';
+import { LabelChooser } from '../labels/label-field.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
+import type { ThreadSelection } from './use-thread-selection.ts';
+
+export type SelectableListProps = {
+  threads: Thread[];
+  scope: ThreadScope;
+  selectedId: string | null;
+  hrefOf: (threadId: string) => string;
+};
+
+type Props = SelectableListProps & {
+  selection: ThreadSelection;
+  selectAllRef: RefObject<HTMLButtonElement | null>;
+  matching: number | null;
+  /** Besides labeling. */
+  actions?: ReactNode;
+  end?: ReactNode;
+  /** By conversation id. */
+  notes?: ReadonlyMap<string, string>;
+};
+
+export function SelectableThreads({
+  threads,
+  scope,
+  selectedId,
+  hrefOf,
+  selection,
+  notes,
+  actions,
+  ...bar
+}: Props) {
+  const { isAll, ids, isSelected, toggle } = selection;
+  const [isLabelling, setIsLabelling] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useShortcuts(
+    {
+      select: ({ target, shiftKey }) => {
+        const id = (target as HTMLElement).dataset?.thread;
+        return id !== undefined && toggle(id, shiftKey);
+      },
+      // Without a selection, the key labels the open conversation.
+      label: () => (isAll || ids.length > 0) && setIsLabelling(true),
+    },
+    list,
+  );
+  useShortcuts({
+    selectAll: ({ target }) => {
+      const isInList = target === document.body || list.current?.contains(target as Element);
+      if (!isInList) return false;
+      selection.selectAll(true);
+      // The selection's actions come next.
+      bar.selectAllRef.current?.focus();
+      return true;
+    },
+  });
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        actions={
+          <>
+            {actions}
+            <LabelButton onClick={() => setIsLabelling(true)} />
+          </>
+        }
+        {...bar}
+      />
+      <ul ref={list}>
+        {threads.map((thread) => (
+          <li
+            key={thread.id}
+            data-uncovered={notes?.has(thread.id) ? '' : undefined}
+            className={threadRowStyle}
+          >
+            <div className="flex">
+              <Checkbox
+                aria-label={`Select ${describePerson(thread)}`}
+                checked={isSelected(thread.id)}
+                onClick={(event) => toggle(thread.id, event.shiftKey)}
+                // The margin around it is clickable, too.
+                className="relative mr-1 ml-4 self-center after:absolute after:-inset-3"
+              />
+              <div className="min-w-0 flex-1">
+                <ThreadListItem
+                  thread={thread}
+                  href={hrefOf(thread.id)}
+                  isSelected={thread.id === selectedId}
+                />
+              </div>
+            </div>
+            {notes?.has(thread.id) && (
+              <p className="px-4 pb-3 text-danger text-sm">{notes.get(thread.id)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isLabelling && (
+        <Suspense>
+          <LabelChooser
+            threads={threads.filter(({ id }) => isSelected(id))}
+            target={isAll ? { all: true, ...scope } : { threadIds: ids }}
+            onClose={() => setIsLabelling(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LabelButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="px-2"
+      aria-keyshortcuts={useSingleKeys().isOn ? 'l' : undefined}
+      onClick={onClick}
+    >
+      <Tag aria-hidden />
+      Label
+    </Button>
+  );
+}
