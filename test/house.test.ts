@@ -95,15 +95,16 @@ it('the privacy policy names what the browser stores', () => {
   const told = (policy?.source ?? '').replaceAll(/\s+/g, ' ');
   const named: Record<string, string> = {
     'web/lib/auth-token.ts': 'your session token until you log out',
-    'web/lib/sign-out.ts': 'your session token until you log out',
-    'web/lib/device-token.ts': 'a token by which we tell it from other browsers when you sign in',
+    'web/session/sign-out.ts': 'your session token until you log out',
+    'web/session/device-token.ts':
+      'a token by which we tell it from other browsers when you sign in',
     'web/lib/color-scheme.ts': 'how you like this site to look',
     'web/branding/apply-theme.ts': 'how you like this site to look',
-    'web/lib/single-keys.ts': 'how you like this site to look',
+    'web/keys/single-keys.ts': 'how you like this site to look',
     'web/features/setup/setup-strip.tsx': 'how you like this site to look',
-    'web/lib/alerts.ts': 'and to alert you',
+    'web/session/alerts.ts': 'and to alert you',
     'web/features/threads/crisis/announced-crises.ts': 'and to alert you',
-    'web/lib/last-thread.ts': 'where you last were in it',
+    'web/links/last-thread.ts': 'where you last were in it',
     'web/lib/drafts.ts': 'what you have begun to write',
   };
   const storing = files.filter(

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { threadStates } from '#shared/api/thread-filters.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
-import type { LiveEvent } from '#web/lib/live-events.ts';
+import type { LiveEvent } from '#web/app/live/live-events.ts';
 
 type Call = keyof Replies;
 type Need = 'code' | 'password' | 'second-factor';

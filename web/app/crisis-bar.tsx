@@ -2,8 +2,8 @@ import { Link, useSearch } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { describeFlood, findFlood } from '#web/features/threads/crisis/crisis-flood.ts';
 import { describePerson } from '#web/features/threads/known/describe-person.ts';
-import { readInboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
 import { useTitleAlarm } from '#web/lib/use-page-title.ts';
+import { readInboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useCrises } from './use-crises.ts';
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { isStaff, type Role } from '#shared/roles.ts';
+import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
-import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 
 const ShortcutSheet = lazyPage(() =>
   import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet),

@@ -16,11 +16,11 @@ import type { MessageHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
 import type { Role } from '#shared/roles.ts';
 import { describePlace } from '#web/features/threads/known/describe-person.ts';
 import { addressOfView, describeViewCount } from '#web/features/threads/views/views-api.ts';
+import type { OfferedAction, OfferedName } from '#web/keys/offered-actions.ts';
+import { type Shortcut, shortcuts } from '#web/keys/shortcuts.ts';
 import { formatPhone } from '#web/lib/format.ts';
-import { writeInboxPlace } from '#web/lib/inbox-place.ts';
-import type { OfferedAction, OfferedName } from '#web/lib/offered-actions.ts';
-import { hrefOfPerson } from '#web/lib/person-link.ts';
-import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { writeInboxPlace } from '#web/links/inbox-place.ts';
+import { hrefOfPerson } from '#web/links/person-link.ts';
 import { listPages } from './pages.ts';
 
 export type PaletteEntry = {

@@ -1,8 +1,8 @@
 import { ListOption } from '#web/components/list-option.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
+import { labelKeys } from '#web/keys/shortcuts.ts';
+import { useSingleKeys } from '#web/keys/single-keys.ts';
 import { cn } from '#web/lib/cn.ts';
-import { labelKeys } from '#web/lib/shortcuts.ts';
-import { useSingleKeys } from '#web/lib/single-keys.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts';
 
 type Props = {

@@ -9,7 +9,7 @@ import { type LazyPage, lazyPage } from '#web/lib/lazy-page.ts';
 import { LoginPage } from '#web/pages/login-page.tsx';
 import { useSession } from '#web/session/use-session.ts';
 import { Keys } from './keys.tsx';
-import { LiveUpdates } from './live-updates.tsx';
+import { LiveUpdates } from './live/live-updates.tsx';
 import { areaOf, findPage, hasPage, listPages, NotFoundPage } from './pages.ts';
 import { loginPathFor, ownPaths, pathAfterLogin } from './redirects.ts';
 

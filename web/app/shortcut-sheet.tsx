@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
 import { Switch } from '#web/components/ui/switch.tsx';
+import { isSingleKey, labelKeys, type Shortcut, shortcuts } from '#web/keys/shortcuts.ts';
+import { useSingleKeys } from '#web/keys/single-keys.ts';
 import { cn } from '#web/lib/cn.ts';
-import { isSingleKey, labelKeys, type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
-import { useSingleKeys } from '#web/lib/single-keys.ts';
 
 const groups = Map.groupBy(Object.values<Shortcut>(shortcuts), ({ where }) => where);
 

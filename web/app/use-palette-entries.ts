@@ -7,8 +7,8 @@ import { publicExpertsQuery } from '#web/features/experts/api.ts';
 import { hrefOfPublicExpert } from '#web/features/experts/expert-href.ts';
 import { searchQuery } from '#web/features/threads/search/search-api.ts';
 import { viewsQuery } from '#web/features/threads/views/views-api.ts';
-import { hrefOfExpert } from '#web/lib/expert-link.ts';
-import type { OfferedAction } from '#web/lib/offered-actions.ts';
+import type { OfferedAction } from '#web/keys/offered-actions.ts';
+import { hrefOfExpert } from '#web/links/expert-link.ts';
 import {
   hrefOfInbox,
   matches,

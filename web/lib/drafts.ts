@@ -7,9 +7,6 @@ import { currentUserKey } from './query-client.ts';
 export const draftsKey = 'drafts';
 const storedPrefix = 'draft ';
 
-export const composerDraftOf = (threadId: string) => `thread ${threadId}`;
-export const noteDraftOf = (threadId: string) => `note ${threadId}`;
-
 /**
  * Unsaved text survives an accidental close and an expired session; only its writer sees it again.
  * @param toStored picks what a reload keeps, as JSON: never a secret. Without it, nothing.

@@ -2,7 +2,6 @@ import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/re
 import { needOf, statusOf } from './api-client.ts';
 
 export const currentUserKey = ['current-user'] as const;
-export const presenceKey = (threadId: string) => ['presence', threadId] as const;
 
 const retryMs = 5_000;
 

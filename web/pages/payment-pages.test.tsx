@@ -7,7 +7,7 @@ import { button } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
-import { noteLastThread, readLastThread } from '#web/lib/last-thread.ts';
+import { noteLastThread, readLastThread } from '#web/links/last-thread.ts';
 
 const sessionId = 'cs_test_a1B2c3D4e5F6g7H8i9';
 const lookup = `GET /api/stripe/session/${sessionId}`;

@@ -5,8 +5,8 @@ import { Link, useParams } from 'wouter';
 import { Button } from '#web/components/ui/button.tsx';
 import { ThreadView } from '#web/features/threads/conversation/thread-view.tsx';
 import { messagesQuery } from '#web/features/threads/known/messages-api.ts';
-import { noteLastThread } from '#web/lib/last-thread.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { noteLastThread } from '#web/links/last-thread.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 export function ThreadPage() {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { draftsKey } from '#web/lib/drafts.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
-import { followSignOuts } from '#web/lib/sign-out.ts';
+import { followSignOuts } from './sign-out.ts';
 
 /** Clears what a removed or replaced token fetched. Drafts stay until the sign-out. */
 export function ClearCacheOnSignOut() {

@@ -3,7 +3,7 @@ import type { Plan } from '#shared/plans.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Radio } from '#web/components/ui/radio.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { formatPrice } from '#web/lib/pricing.ts';
+import { formatPrice } from './pricing.ts';
 import type { PlanOffer } from './use-plan-offer.ts';
 
 const listStyle = 'divide-y divide-line overflow-hidden rounded-control border bg-surface';

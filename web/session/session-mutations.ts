@@ -7,14 +7,14 @@ import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { isStaff } from '#shared/roles.ts';
 import { api, describeError, needOf, sendRequest } from '#web/lib/api-client.ts';
 import { storeAuthToken } from '#web/lib/auth-token.ts';
-import { deviceHeader } from '#web/lib/device-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
-import { signOut } from '#web/lib/sign-out.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from './current-user.ts';
+import { deviceHeader } from './device-token.ts';
+import { signOut } from './sign-out.ts';
 
 async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
   queryClient.setQueryData(currentUserQuery(token).queryKey, { user });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Plan, type PlanId, plans } from '#shared/plans.ts';
-import { listOfferedPlans, newAccount, pricingQuery } from '#web/lib/pricing.ts';
+import { listOfferedPlans, newAccount, pricingQuery } from './pricing.ts';
 
 export type PlanOffer = {
   /** Null while prices load. */

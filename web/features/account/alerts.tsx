@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Switch } from '#web/components/ui/switch.tsx';
-import { type Alert, storeAlert, useAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
+import { type Alert, storeAlert, useAlert } from '#web/session/alerts.ts';
 
 export function Alerts() {
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -4,10 +4,10 @@ import type { ProfileRequest, User } from '#shared/api/auth.ts';
 import { api, currentOf, describeError, sendRequest } from '#web/lib/api-client.ts';
 import { readAuthToken } from '#web/lib/auth-token.ts';
 import { saveBlob } from '#web/lib/csv.ts';
-import { signOut } from '#web/lib/sign-out.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
+import { signOut } from '#web/session/sign-out.ts';
 
 export type ProfileToasts = { saved: string; failed: string };
 

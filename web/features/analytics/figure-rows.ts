@@ -1,7 +1,7 @@
 import type { AnalyticsReply, Figures } from '#shared/api/analytics.ts';
 import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { formatWeekday } from '#web/lib/days.ts';
-import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
+import { type ThreadScope, writeScope } from '#web/links/thread-scope.ts';
 
 /** One day or the whole range, of one expert or all. */
 export type FigureRow = { name: string; scope: Omit<ThreadScope, 'with'>; figures: Figures };

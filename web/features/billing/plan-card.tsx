@@ -4,7 +4,7 @@ import type { Plan } from '#shared/plans.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Radio } from '#web/components/ui/radio.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { formatPrice } from '#web/lib/pricing.ts';
+import { formatPrice } from '#web/session/pricing.ts';
 
 const cardStyle = 'flex gap-3 rounded-card border bg-surface p-4';
 

@@ -1,8 +1,8 @@
 import type { User } from '#shared/api/auth.ts';
 import type { Plan, PlanId } from '#shared/plans.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { formatPrice } from '#web/lib/pricing.ts';
 import { isSubscribed } from '#web/session/credits.ts';
+import { formatPrice } from '#web/session/pricing.ts';
 
 export function describePayButton(plan: Plan | null, isPaying: boolean): string {
   if (!plan) return 'Continue';

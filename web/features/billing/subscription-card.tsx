@@ -7,7 +7,7 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
-import { arePaymentsSetUp, ownPricingQuery } from '#web/lib/pricing.ts';
+import { arePaymentsSetUp, ownPricingQuery } from '#web/session/pricing.ts';
 import { subscriptionQuery, useBillingPortal } from './api.ts';
 import { cancelNotice, describeSubscription } from './describe-subscription.ts';
 

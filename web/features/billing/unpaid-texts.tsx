@@ -6,7 +6,7 @@ import type { UnpaidThread } from '#shared/api/unpaid.ts';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
-import { readLastThread } from '#web/lib/last-thread.ts';
+import { readLastThread } from '#web/links/last-thread.ts';
 import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unpaidThreadsQuery, useAnswerUnpaid } from './api.ts';

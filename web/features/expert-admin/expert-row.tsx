@@ -8,8 +8,8 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
-import { hrefOfExpert } from '#web/lib/expert-link.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { hrefOfExpert } from '#web/links/expert-link.ts';
 import { ExpertAddresses } from './expert-addresses.tsx';
 
 const rowStyle = 'flex flex-wrap items-start gap-x-4 gap-y-3 px-4 py-4 sm:px-5';

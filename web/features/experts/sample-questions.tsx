@@ -5,7 +5,8 @@ import type { PublicExpert } from '#shared/api/experts.ts';
 import { channelNames } from '#shared/channels.ts';
 import { copyText } from '#web/components/copy-button.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { composerDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
+import { useTypedDraft } from '#web/lib/drafts.ts';
+import { composerDraftOf } from '#web/links/composer-draft.ts';
 import { ChatLink } from './chat-link.tsx';
 
 const questionStyle =

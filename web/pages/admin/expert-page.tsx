@@ -18,8 +18,8 @@ import { ExpertSettings } from '#web/features/expert-admin/expert-settings.tsx';
 import { GoLiveStrip } from '#web/features/expert-admin/go-live-strip.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
 import { statusOf } from '#web/lib/api-client.ts';
-import { readVersion } from '#web/lib/expert-link.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { readVersion } from '#web/links/expert-link.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 
 export function AdminExpertPage() {

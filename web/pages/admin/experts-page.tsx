@@ -9,10 +9,10 @@ import { Button } from '#web/components/ui/button.tsx';
 import { describeLoadError, expertsQuery } from '#web/features/expert-admin/api.ts';
 import { ExpertRow, ExpertRowSkeleton } from '#web/features/expert-admin/expert-row.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
-import { readVersion } from '#web/lib/expert-link.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { newItem, useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { readVersion } from '#web/links/expert-link.ts';
 import { AdminPageHeader, listStyle } from './page-header.tsx';
 
 /** Loads late: it imports the phone library. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Message } from '#shared/api/messages.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
-import { composerDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
+import { useTypedDraft } from '#web/lib/drafts.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+import { composerDraftOf } from '#web/links/composer-draft.ts';
 import { addSentMessage } from '../known/message-pages.ts';
 import { messagesQuery } from '../known/messages-api.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts } from '#shared/api/thread-filters.ts';
 import { api } from '#web/lib/api-client.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { omitState } from '../known/thread-filters.ts';
 import { listThreads, type ThreadPages } from '../known/thread-pages.ts';
 import { isThreadList, threadCountsKey } from '../known/threads-api.ts';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { Thread } from '#shared/api/threads.ts';
-import { hasAlert } from '#web/lib/alerts.ts';
 import { playChime } from '#web/lib/play-chime.ts';
+import { hasAlert } from '#web/session/alerts.ts';
 import { describePerson } from '../known/describe-person.ts';
 import { messagesQuery } from '../known/messages-api.ts';
 import { readThreads, threadCountsQuery } from '../known/threads-api.ts';

@@ -4,9 +4,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import { describeError } from '#web/lib/api-client.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { stateLabels, stepToFailed, withState } from '../known/thread-filters.ts';
 import { threadsQuery } from '../known/threads-api.ts';
 import { MoreThreads } from '../list/more-threads.tsx';

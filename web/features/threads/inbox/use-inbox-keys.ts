@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import { useListKeys } from '#web/lib/use-list-keys.ts';
-import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { useListKeys } from '#web/keys/use-list-keys.ts';
+import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import { useTakeOver } from '../takeover/takeover-api.ts';
 
 type Inbox = {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { compareSenders } from '../crisis/crisis-flood.ts';
 import { withState } from '../known/thread-filters.ts';
 import { threadCountsQuery, threadsQuery } from '../known/threads-api.ts';

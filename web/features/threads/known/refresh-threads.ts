@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { mergeNewestThreads, type ThreadPages } from './thread-pages.ts';
 import { isThreadList, readThreads, threadCountsKey } from './threads-api.ts';
 

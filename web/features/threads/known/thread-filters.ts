@@ -1,6 +1,6 @@
 import type { ThreadState } from '#shared/api/thread-filters.ts';
 import { readLocalDay, readLocalTimeZone } from '#web/lib/days.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 
 export const stateLabels: Record<ThreadState, string> = {
   crisis: 'Crisis',

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
 import type { ThreadsReply } from '#shared/api/threads.ts';
 import { api } from '#web/lib/api-client.ts';
-import { type ThreadScope, writeScope } from '#web/lib/thread-scope.ts';
+import { type ThreadScope, writeScope } from '#web/links/thread-scope.ts';
 import { omitState } from './thread-filters.ts';
 import { listThreads } from './thread-pages.ts';
 

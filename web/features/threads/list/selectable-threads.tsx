@@ -3,9 +3,9 @@ import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'reac
 import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
-import { useSingleKeys } from '#web/lib/single-keys.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
-import { useShortcuts } from '#web/lib/use-shortcuts.ts';
+import { useSingleKeys } from '#web/keys/single-keys.ts';
+import { useShortcuts } from '#web/keys/use-shortcuts.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { describePerson } from '../known/describe-person.ts';
 import { LabelChooser } from '../labels/label-field.tsx';
 import { SelectionBar } from './selection-bar.tsx';

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
-import { ChannelMark } from '#web/components/channel-mark.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { avatarNameOf, describePerson } from '../known/describe-person.ts';
+import { ChannelMark } from './channel-mark.tsx';
 import { RowMarks } from './row-marks.tsx';
 
 /** Rows out of view cost no layout. */

@@ -2,10 +2,9 @@ import { useEffect, useId, useRef } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { noteMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
-import { noteDraftOf } from '#web/lib/drafts.ts';
 import { isComposing } from '#web/lib/is-composing.ts';
 import { ComposerForm, useDraftText } from '../composer/composer-form.tsx';
-import { useAddNote } from './notes-api.ts';
+import { noteDraftOf, useAddNote } from './notes-api.ts';
 
 export function NoteForm({
   thread,

@@ -2,9 +2,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
-import { noteDraftOf, useTypedDraft } from '#web/lib/drafts.ts';
+import { useTypedDraft } from '#web/lib/drafts.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+
+export const noteDraftOf = (threadId: string) => `note ${threadId}`;
 
 export function useAddNote(threadId: string) {
   const queryClient = useQueryClient();

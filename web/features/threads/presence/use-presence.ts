@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Activity, PresenceReply, Present } from '#shared/api/presence.ts';
 import { api } from '#web/lib/api-client.ts';
-import { presenceKey } from '#web/lib/query-client.ts';
+import { presenceKey } from './presence-key.ts';
 
 /** The server drops a page that is silent for 30 s. */
 const repeatMs = 12_000;

@@ -4,7 +4,7 @@ import { channelKeys, channelNames } from '#shared/channels.ts';
 import { Input } from '#web/components/ui/input.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger } from '#web/components/ui/select.tsx';
 import { readLocalDay } from '#web/lib/days.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { withDays, withField } from '../known/thread-filters.ts';
 import { threadExpertsQuery } from '../known/threads-api.ts';
 import { labelsQuery } from '../labels/labels-api.ts';

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { MessageKind } from '#shared/api/thread-filters.ts';
 import { channelNames } from '#shared/channels.ts';
 import { formatPeriod } from '#web/lib/days.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 
 const kindLabels: Record<MessageKind, string> = {
   in: 'Messages in',

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type { SearchReply } from '#shared/api/search.ts';
 import { api } from '#web/lib/api-client.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 
 /** A later search finds what has arrived since. */
 const staleMs = 5_000;

@@ -1,7 +1,7 @@
 import type { ThreadState } from '#shared/api/thread-filters.ts';
 import { type ChannelKey, channelKeys, channelNames } from '#shared/channels.ts';
 import { readLocalDay, shiftDay } from '#web/lib/days.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { withDays, withField } from '../known/thread-filters.ts';
 
 type Named = { id: string; name: string };

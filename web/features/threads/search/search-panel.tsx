@@ -6,7 +6,7 @@ import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { MoreThreads } from '../list/more-threads.tsx';
 import { ThreadListSkeleton } from '../list/thread-list-item.tsx';
 import { searchQuery } from './search-api.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ThreadState } from '#shared/api/thread-filters.ts';
 import { cn } from '#web/lib/cn.ts';
 import { readLocalDay } from '#web/lib/days.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { stateLabels, withDays, withState } from '../known/thread-filters.ts';
 import { threadCountsQuery } from '../known/threads-api.ts';
 

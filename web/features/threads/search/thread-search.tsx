@@ -2,10 +2,10 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { useSingleKeys } from '#web/keys/single-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { isComposing } from '#web/lib/is-composing.ts';
-import { useSingleKeys } from '#web/lib/single-keys.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { omitState } from '../known/thread-filters.ts';
 import { StateChips } from './state-chips.tsx';
 

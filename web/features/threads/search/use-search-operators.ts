@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { threadExpertsQuery } from '../known/threads-api.ts';
 import { labelsQuery } from '../labels/labels-api.ts';
 import { assigneesQuery } from '../takeover/takeover-api.ts';

@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/api/threads.ts';
-import { useOfferedActions } from '#web/lib/offered-actions.ts';
+import { useOfferedActions } from '#web/keys/offered-actions.ts';
+import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useShortcuts } from '#web/lib/use-shortcuts.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unlessInCrisis } from '../crisis/end-crisis.ts';
 import { useAssign, useResolve, useReturnToAi, useTakeOver } from './takeover-api.ts';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
-import type { InboxPlace } from '#web/lib/inbox-place.ts';
+import type { InboxPlace } from '#web/links/inbox-place.ts';
 
 const loadPanel = () => import('./views-panel.tsx');
 const ViewsPanel = lazy(async () => ({ default: (await loadPanel()).ViewsPanel }));

@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CountedView, ViewFilters, ViewRequest } from '#shared/api/saved-views.ts';
 import { api } from '#web/lib/api-client.ts';
-import { type InboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
-import type { ThreadScope } from '#web/lib/thread-scope.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+import { type InboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
+import type { ThreadScope } from '#web/links/thread-scope.ts';
 
 const path = '/api/views';
 

@@ -7,7 +7,7 @@ import type { CountedView } from '#shared/api/saved-views.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
-import { type InboxPlace, writeInboxPlace } from '#web/lib/inbox-place.ts';
+import { type InboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { SaveViewForm } from './save-view-form.tsx';
 import { ViewEditor } from './view-editor.tsx';

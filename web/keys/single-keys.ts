@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subscribeToChoice } from './stored-choice.ts';
+import { subscribeToChoice } from '#web/lib/stored-choice.ts';
 
 const storageKey = 'single_keys';
 const changeSignal = 'single-keys-change';

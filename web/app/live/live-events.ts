@@ -1,5 +1,5 @@
 import type { Present } from '#shared/api/presence.ts';
-import { sendRequest, statusOf } from './api-client.ts';
+import { sendRequest, statusOf } from '#web/lib/api-client.ts';
 
 export type LiveEvent =
   /** For staff. `wantsHuman`: they just asked for a person; `isNumber`: they have no account. */

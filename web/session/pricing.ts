@@ -3,7 +3,7 @@ import type { User } from '#shared/api/auth.ts';
 import type { PricingReply } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type Plan, planIds } from '#shared/plans.ts';
-import { api } from './api-client.ts';
+import { api } from '#web/lib/api-client.ts';
 
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],

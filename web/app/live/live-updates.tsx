@@ -2,12 +2,13 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { User } from '#shared/api/auth.ts';
 import { isStaff } from '#shared/roles.ts';
-import { hasAlert } from '#web/lib/alerts.ts';
+import { presenceKey } from '#web/features/threads/presence/presence-key.ts';
 import { useAuthToken } from '#web/lib/auth-token.ts';
 import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
-import { currentUserKey, presenceKey } from '#web/lib/query-client.ts';
-import { followSharedEvents } from '#web/lib/shared-events.ts';
+import { currentUserKey } from '#web/lib/query-client.ts';
+import { hasAlert } from '#web/session/alerts.ts';
 import { createChangeQueue } from './change-queue.ts';
+import { followSharedEvents } from './shared-events.ts';
 
 const account = 'account';
 /** Prefix of a person's id. */

@@ -6,7 +6,7 @@ import { type FakeApi, failWith } from '#test/web/fake-api.ts';
 import { aMessage, anAdmin, aSubscriptionReply, aThread, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import { showEverything } from '#test/web/show-everything.ts';
-import { storeAlert } from '#web/lib/alerts.ts';
+import { storeAlert } from '#web/session/alerts.ts';
 
 const listCall = 'GET /api/threads';
 const userCall = 'GET /api/auth/user';

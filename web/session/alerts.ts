@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subscribeToChoice } from './stored-choice.ts';
+import { subscribeToChoice } from '#web/lib/stored-choice.ts';
 
 /** How this browser announces that someone wants a person. Off by default. */
 export type Alert = 'notification' | 'sound';

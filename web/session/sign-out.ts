@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { removeAuthToken } from './auth-token.ts';
-import { draftsKey } from './drafts.ts';
+import { removeAuthToken } from '#web/lib/auth-token.ts';
+import { draftsKey } from '#web/lib/drafts.ts';
 
 /** localStorage has the browser's last sign-out, sessionStorage the last that this tab noticed. */
 const storageKey = 'signed_out_at';

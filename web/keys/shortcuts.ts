@@ -1,4 +1,4 @@
-import { isComposing } from './is-composing.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 
 type Place = 'Anywhere' | 'In the list' | 'In a conversation';
 

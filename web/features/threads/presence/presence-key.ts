@@ -1,0 +1,1 @@
+export const presenceKey = (threadId: string) => ['presence', threadId] as const;
