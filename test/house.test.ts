@@ -77,6 +77,11 @@ it.each([
     text: /(?<![.\w])fetch\(|'undici'/,
     allowed: /^(server\/outside\/outgoing|web|test|sandbox|bench)\/|\.test\.ts$/,
   },
+  {
+    rule: 'the dashboard asks by name whether a reader is an admin',
+    text: /role [!=]== 'ADMIN'/,
+    allowed: /^(server|shared|sandbox|test)\/|^web\/session\/roles\.ts$/,
+  },
 ])('$rule', ({ text, allowed }) => {
   const found = files.filter(({ source }) => text.test(source)).map(({ path }) => path);
   expect(found.filter((path) => !allowed.test(path))).toEqual([]);

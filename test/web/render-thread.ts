@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { User } from '#shared/api/auth.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
+import { isStaff } from '#shared/roles.ts';
 import { anAdmin, aThread } from './fixtures.ts';
 import { renderApp } from './render.tsx';
 
@@ -14,7 +15,7 @@ export function renderThread(
   thread: Partial<Thread> = {},
   as: User = anAdmin(),
 ) {
-  const view = renderApp(as.role === 'ADMIN' ? `/?thread=${threadId}` : `/threads/${threadId}`, as);
+  const view = renderApp(isStaff(as) ? `/?thread=${threadId}` : `/threads/${threadId}`, as);
   const reply = { thread: aThread(thread), messages, nextCursor: null };
   view.api.on('GET /api/threads', { threads: [reply.thread], nextCursor: null });
   view.api.on('GET /api/threads/:id/messages', reply);

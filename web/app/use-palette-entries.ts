@@ -9,6 +9,7 @@ import { searchQuery } from '#web/features/threads/search/search-api.ts';
 import { viewsQuery } from '#web/features/threads/views/views-api.ts';
 import type { OfferedAction } from '#web/keys/offered-actions.ts';
 import { hrefOfExpert } from '#web/links/expert-link.ts';
+import { isAdmin } from '#web/session/roles.ts';
 import {
   hrefOfInbox,
   matches,
@@ -75,18 +76,17 @@ function useFound(typed: string) {
 /** Admins get the settings pages, users the public ones. */
 function useExperts(role: Role, typed: string): PaletteEntry[] {
   const isTyped = typed !== '';
-  const all = useQuery({ ...expertsQuery, enabled: role === 'ADMIN' && isTyped });
-  const open = useQuery({ ...publicExpertsQuery, enabled: role === 'USER' && isTyped });
+  const all = useQuery({ ...expertsQuery, enabled: isAdmin({ role }) && isTyped });
+  const open = useQuery({ ...publicExpertsQuery, enabled: !isStaff({ role }) && isTyped });
   if (!isTyped) return [];
-  const experts =
-    role === 'ADMIN'
-      ? (all.data?.experts ?? [])
-          .filter(({ archivedAt }) => !archivedAt)
-          .map((expert) => ({ ...expert, href: hrefOfExpert(expert.id) }))
-      : (open.data?.experts ?? []).map((expert) => ({
-          ...expert,
-          href: hrefOfPublicExpert(expert),
-        }));
+  const experts = isAdmin({ role })
+    ? (all.data?.experts ?? [])
+        .filter(({ archivedAt }) => !archivedAt)
+        .map((expert) => ({ ...expert, href: hrefOfExpert(expert.id) }))
+    : (open.data?.experts ?? []).map((expert) => ({
+        ...expert,
+        href: hrefOfPublicExpert(expert),
+      }));
   return experts
     .filter(({ displayName, handle }) => matches(`${displayName} ${handle}`, typed))
     .slice(0, limit)

@@ -3,6 +3,7 @@ import { Check, Clock } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { type PlanId, paygMessages } from '#shared/plans.ts';
+import { isStaff } from '#shared/roles.ts';
 import { ownPaths } from '#web/app/redirects.ts';
 import { Loading } from '#web/components/loading.tsx';
 import { Button } from '#web/components/ui/button.tsx';
@@ -60,7 +61,8 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
   const [, navigate] = useLocation();
   const { role } = useCurrentUser();
   const { home, settings } = ownPaths(role);
-  const unpaid = useQuery({ ...unpaidThreadsQuery, enabled: role === 'USER' });
+  const isForStaff = isStaff({ role });
+  const unpaid = useQuery({ ...unpaidThreadsQuery, enabled: !isForStaff });
   // A screen has one primary action.
   const offersAnswers = (unpaid.data?.threads.length ?? 0) > 0;
   return (
@@ -85,7 +87,7 @@ function Thanks({ plan, children }: { plan: PlanId | null; children?: ReactNode 
     >
       <p className="text-lg text-pretty">{plan ? (messages[plan] ?? generic) : unconfirmed}</p>
       {children}
-      {role === 'USER' && <UnpaidTexts />}
+      {!isForStaff && <UnpaidTexts />}
     </PaymentResult>
   );
 }

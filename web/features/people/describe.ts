@@ -1,7 +1,9 @@
 import type { Person } from '#shared/api/people.ts';
 import { channelNames } from '#shared/channels.ts';
 import { plans } from '#shared/plans.ts';
+import { isStaff } from '#shared/roles.ts';
 import { formatPhone } from '#web/lib/format.ts';
+import { roleNames } from '#web/session/roles.ts';
 
 /** Null for gateway ids, which mean nothing to a reader. */
 export function findNumber({ handle }: Pick<Person, 'handle'>): string | null {
@@ -13,11 +15,13 @@ export function nameOf(person: Person): string {
   return name ?? email ?? findNumber(person) ?? `${channel ? channelNames[channel] : 'A'} contact`;
 }
 
-export const roleNames = { ADMIN: 'Admin', AGENT: 'Agent' } as const;
+export const isOnTeam = ({ role }: Pick<Person, 'role'>): boolean =>
+  role !== null && isStaff({ role });
 
 export function describePlan({ kind, plan, role }: Person): string {
   if (kind === 'number') return 'No account';
-  if (role && role !== 'USER') return roleNames[role];
+  const team = role && roleNames[role];
+  if (team) return team;
   return plan ? plans[plan].name : 'None';
 }
 

@@ -2,6 +2,7 @@ import type { PersonDetails } from '#shared/api/people.ts';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useEndSessions } from './api.ts';
+import { isOnTeam } from './describe.ts';
 
 export function PersonAccess({
   details: { person, sessions, hasSecondFactor },
@@ -11,7 +12,7 @@ export function PersonAccess({
   const end = useEndSessions(person.id);
   return (
     <div className="grid grid-cols-1 gap-4">
-      {person.role !== 'USER' && (
+      {isOnTeam(person) && (
         <p className="text-muted">
           {hasSecondFactor ? 'Signs in with a second factor.' : 'No second factor is set up.'}
         </p>

@@ -8,10 +8,10 @@ import { RelativeTime } from '#web/components/relative-time.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { useExportPerson } from './api.ts';
 import { DeletePersonDialog } from './delete-person-dialog.tsx';
-import { countLeft, describePlan, findNumber, nameOf } from './describe.ts';
+import { countLeft, describePlan, findNumber, isOnTeam, nameOf } from './describe.ts';
 import { Fact, PanelSection } from './panel-section.tsx';
 
 export function PersonOverview({
@@ -24,7 +24,7 @@ export function PersonOverview({
   renderCredits: (person: Person) => ReactNode;
 }) {
   const { person } = details;
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   return (
     <div className="grid grid-cols-1 gap-6">
       <Facts person={person} credits={renderCredits(person)} />
@@ -136,7 +136,6 @@ function Threads({ threads }: { threads: PersonDetails['threads'] }) {
 function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => void }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const download = useExportPerson(person.id);
-  const isTheirStaff = person.role !== null && person.role !== 'USER';
   return (
     <PanelSection title="Data">
       <div className="flex flex-wrap gap-2">
@@ -149,7 +148,7 @@ function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => vo
           <Download aria-hidden />
           {download.isPending ? 'Exporting...' : 'Export'}
         </Button>
-        {!isTheirStaff && (
+        {!isOnTeam(person) && (
           <Button
             variant="outline"
             size="small"
@@ -160,7 +159,7 @@ function PersonData({ person, onDeleted }: { person: Person; onDeleted: () => vo
           </Button>
         )}
       </div>
-      {isTheirStaff && (
+      {isOnTeam(person) && (
         <p className="pt-2 text-muted text-sm">
           An admin's account can't be deleted, because the audit log refers to it.
         </p>

@@ -8,9 +8,9 @@ import { Badge } from '#web/components/ui/badge.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { roleNames, useIsAdmin } from '#web/session/roles.ts';
 import { personQuery } from './api.ts';
-import { findNumber, nameOf, roleNames } from './describe.ts';
+import { findNumber, nameOf } from './describe.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonChanges } from './person-changes.tsx';
 import { PersonOverview } from './person-overview.tsx';
@@ -59,7 +59,7 @@ function Who({ person }: { person: Person }) {
         </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-muted text-sm wrap-anywhere">
           {kind === 'account' ? email !== name && email : 'No account'}
-          {role && role !== 'USER' && <Badge>{roleNames[role]}</Badge>}
+          {role && roleNames[role] && <Badge>{roleNames[role]}</Badge>}
         </p>
       </div>
     </div>
@@ -73,7 +73,7 @@ function Sections({
   renderLedger,
 }: Omit<Props, 'id'> & { details: PersonDetails }) {
   const [tab, setTab] = useState('overview');
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const overview = (
     <PersonOverview details={details} onDeleted={onClose} renderCredits={renderCredits} />
   );

@@ -4,7 +4,7 @@ import type { Pause } from '#shared/api/restore.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { pauseQuery, useChoose } from './api.ts';
 import { type Choice, type ChoiceGroup, listChoices } from './choices.ts';
 
@@ -16,7 +16,7 @@ export function PauseBar() {
 
 function Bar({ pause }: { pause: Pause }) {
   const [asked, setAsked] = useState<Choice | null>(null);
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   return (
     <section
       aria-label="Paused"

@@ -8,8 +8,9 @@ import { Input } from '#web/components/ui/input.tsx';
 import { Radio } from '#web/components/ui/radio.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
+import { roleNames } from '#web/session/roles.ts';
 import { useInvite } from './api.ts';
-import { roleHints, roleNames } from './role-names.ts';
+import { roleHints } from './role-hints.ts';
 
 const roles = ['AGENT', 'ADMIN'] as const;
 

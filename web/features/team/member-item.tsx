@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import type { TeamReply } from '#shared/api/team.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { isAdmin, roleNames } from '#web/session/roles.ts';
 import { useChangeRole } from './api.ts';
-import { roleNames } from './role-names.ts';
 
 type Member = TeamReply['members'][number];
 
@@ -19,7 +19,7 @@ export function MemberItem({ member }: { member: Member }) {
             <span className="min-w-0 truncate font-medium" dir="auto">
               {name ?? email}
             </span>
-            <Badge tone={role === 'ADMIN' ? 'primary' : 'neutral'}>{roleNames[role]}</Badge>
+            <Badge tone={isAdmin(member) ? 'primary' : 'neutral'}>{roleNames[role]}</Badge>
           </p>
           <p className="truncate text-muted text-sm">
             {name ? `${email} · ` : ''}
@@ -49,11 +49,11 @@ export function MemberItem({ member }: { member: Member }) {
 }
 
 /** Behind a button: one click must not remove a person from the team. */
-function RoleActions({ member: { id, role }, onDone }: { member: Member; onDone: () => void }) {
+function RoleActions({ member, onDone }: { member: Member; onDone: () => void }) {
   const change = useChangeRole();
-  const other = role === 'ADMIN' ? 'AGENT' : 'ADMIN';
+  const other = isAdmin(member) ? 'AGENT' : 'ADMIN';
   const apply = (to: 'ADMIN' | 'AGENT' | 'USER') =>
-    change.mutate({ id, role: to }, { onSuccess: onDone });
+    change.mutate({ id: member.id, role: to }, { onSuccess: onDone });
   return (
     <>
       <p className="text-sm">

@@ -6,10 +6,10 @@ import { Button } from '#web/components/ui/button.tsx';
 import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { roleNames } from '#web/session/roles.ts';
 import { teamQuery, useWithdraw } from './api.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberItem } from './member-item.tsx';
-import { roleNames } from './role-names.ts';
 
 export function TeamPanel({ onClose }: { onClose: () => void }) {
   const membersId = useId();

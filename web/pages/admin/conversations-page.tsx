@@ -23,7 +23,7 @@ import { cn } from '#web/lib/cn.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { type InboxPlace, readInboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
 import { readScope, type ThreadScope } from '#web/links/thread-scope.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 import { FirstMessageAction } from './first-message-action.tsx';
@@ -62,7 +62,7 @@ export function AdminConversationsPage() {
   );
   const scopeLabel = useScopeLabel(scope);
   const isOpened = useIsOpenedHere(selectedId);
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   return (
     <div className="flex h-full flex-col">
       {isAdmin && <LabelManager />}
@@ -210,7 +210,7 @@ function OpenThread({
 }
 
 function NoConversations() {
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   return (
     <EmptyState
       icon={MessageCircle}

@@ -3,7 +3,7 @@ import type { Thread } from '#shared/api/threads.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 
 const CreditsDialog = lazyPage(() =>
   import('#web/features/billing/credits-dialog.tsx').then((module) => module.CreditsDialog),
@@ -18,7 +18,7 @@ type Person = Pick<NonNullable<Thread['person']>, 'id' | 'paidMessages' | 'messa
 /** Has the dialog: one per page, others use `CreditsButton`. */
 export function CreditsAction({ person }: { person: Person }) {
   const { value, close } = useDialogAddress(dialog);
-  const isAllowed = useCurrentUser().role === 'ADMIN';
+  const isAllowed = useIsAdmin();
   const left = person.paidMessages - person.messageCount;
   return (
     <>
@@ -34,7 +34,7 @@ export function CreditsAction({ person }: { person: Person }) {
 
 export function CreditsButton() {
   const { open } = useDialogAddress(dialog);
-  const isAllowed = useCurrentUser().role === 'ADMIN';
+  const isAllowed = useIsAdmin();
   if (!isAllowed) return null;
   return (
     <Button

@@ -18,7 +18,7 @@ import { useListKeys } from '#web/keys/use-list-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { isComposing } from '#web/lib/is-composing.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { CreditsAction } from './credits-action.tsx';
 import { DeskSwitch } from './desk-switch.tsx';
 
@@ -46,7 +46,7 @@ export function AdminPeoplePage() {
     setTimeout(() => row?.focus());
   };
   useListKeys({ list, kind: 'person', search: field, selectedId, onClose: close });
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const isTeam = isAdmin && selectedId === 'team';
   return (
     <div className="flex h-full">

@@ -12,6 +12,7 @@ import { YourData } from '#web/features/account/your-data.tsx';
 import { TeamAlerts } from '#web/features/alerts/team-alerts.tsx';
 import { ProductVersion } from '#web/features/setup/product-version.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { AdminPageHeader } from './page-header.tsx';
 
@@ -19,7 +20,8 @@ const toasts = { saved: 'Settings updated', failed: 'Failed to update settings' 
 
 export function AdminSettingsPage() {
   usePageTitle('Settings');
-  const { email, role } = useCurrentUser();
+  const { email } = useCurrentUser();
+  const isForAdmin = useIsAdmin();
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Settings" description="Your own account." />
@@ -36,7 +38,7 @@ export function AdminSettingsPage() {
         >
           <Alerts />
         </SettingsSection>
-        {role === 'ADMIN' && (
+        {isForAdmin && (
           <SettingsSection
             title="Alerts to the team"
             description="Who is told when something is wrong, with or without this page open."
@@ -59,7 +61,7 @@ export function AdminSettingsPage() {
         <SettingsSection title="Phones" description="Phones attached to your account.">
           <Phones />
         </SettingsSection>
-        {role === 'ADMIN' && (
+        {isForAdmin && (
           <SettingsSection
             title="Installation"
             description="Whether everything that Sagewire needs works."
@@ -67,12 +69,12 @@ export function AdminSettingsPage() {
             <Installation />
           </SettingsSection>
         )}
-        {role === 'ADMIN' && (
+        {isForAdmin && (
           <SettingsSection title="Safety report" description="The yearly count of crises.">
             <SafetyReport />
           </SettingsSection>
         )}
-        {role === 'ADMIN' && (
+        {isForAdmin && (
           <SettingsSection title="Version" description="What runs on this server.">
             <ProductVersion />
           </SettingsSection>

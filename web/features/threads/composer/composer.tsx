@@ -24,7 +24,7 @@ const plansPath = '/user/subscription';
 export type EditedDraft = { edited: string | null; onEdited: () => void };
 type Props = {
   thread: Thread;
-  isAdmin: boolean;
+  isForStaff: boolean;
   onSent: () => void;
   onText?: (text: string) => void;
   fieldRef?: RefObject<HTMLTextAreaElement | null>;
@@ -41,10 +41,10 @@ export function Composer(props: Props) {
   );
 }
 
-function describeObstacle({ thread, isAdmin }: Props, { isClosed }: ReplyWindow): string | null {
+function describeObstacle({ thread, isForStaff }: Props, { isClosed }: ReplyWindow): string | null {
   if (!thread.isCurrent)
     return 'This conversation has ended, because its phone number has changed.';
-  if (!isAdmin) return null;
+  if (!isForStaff) return null;
   if (!thread.canBeTexted) {
     return "This sender can't be answered: it is no person's phone, or of a country that we don't text.";
   }
@@ -61,7 +61,7 @@ function describeObstacle({ thread, isAdmin }: Props, { isClosed }: ReplyWindow)
 
 function MessageForm({
   thread,
-  isAdmin,
+  isForStaff,
   onSent,
   onText,
   edited = null,
@@ -86,7 +86,7 @@ function MessageForm({
     onEdited?.();
   }, [edited]);
   const canned = useCannedReplies({
-    isEnabled: isAdmin,
+    isEnabled: isForStaff,
     text,
     write,
     countsSegments: thread.expert.channel === 'SMS',
@@ -109,7 +109,9 @@ function MessageForm({
       {canned.dialog}
       <ComposerForm
         label={
-          isAdmin ? `Write to ${firstNameOf(thread)} as ${displayName}` : `Write to ${displayName}`
+          isForStaff
+            ? `Write to ${firstNameOf(thread)} as ${displayName}`
+            : `Write to ${displayName}`
         }
         noteId={noteId}
         text={text}
@@ -123,13 +125,13 @@ function MessageForm({
         onKeyDown={canned.onKeyDown}
         below={
           <>
-            {isAdmin && minutesLeft !== null && (
+            {isForStaff && minutesLeft !== null && (
               <p role="status" className="px-1 pt-1.5 text-muted text-sm">
                 {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
                 {minutesLeft === 1 ? 'minute' : 'minutes'}.
               </p>
             )}
-            {!isAdmin && (
+            {!isForStaff && (
               <p className="px-1 pt-1.5 text-muted text-sm">
                 <AnswerNote thread={thread} />
               </p>
@@ -137,14 +139,14 @@ function MessageForm({
           </>
         }
       >
-        <Note id={noteId} text={text} thread={thread} isAdmin={isAdmin} />
+        <Note id={noteId} text={text} thread={thread} isForStaff={isForStaff} />
         <Button
           type="submit"
           disabled={isBlank || isTooLong || send.isPending}
           title={isBlank ? 'Write a message first' : undefined}
         >
           {send.isPending ? 'Sending...' : 'Send'}
-          {!isAdmin && !send.isPending && <SendHorizontal aria-hidden />}
+          {!isForStaff && !send.isPending && <SendHorizontal aria-hidden />}
         </Button>
       </ComposerForm>
     </>
@@ -193,7 +195,12 @@ function AnswerNote({ thread }: { thread: Thread }) {
 /** From here on users see how many characters are left. */
 const nearLimit = 200;
 
-function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit<Props, 'onSent'>) {
+function Note({
+  id,
+  text,
+  thread,
+  isForStaff,
+}: { id: string; text: string } & Omit<Props, 'onSent'>) {
   const left = threadMessageMaxLength - text.length;
   if (left < 0) {
     return (
@@ -204,8 +211,8 @@ function Note({ id, text, thread, isAdmin }: { id: string; text: string } & Omit
   }
   return (
     <p id={id} className="text-muted text-sm">
-      {isAdmin && describeLength(text, thread, left)}
-      {!isAdmin && left < nearLimit && `${left} left`}
+      {isForStaff && describeLength(text, thread, left)}
+      {!isForStaff && left < nearLimit && `${left} left`}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import type { CannedReply } from '#shared/api/canned-replies.ts';
 import { isComposing } from '#web/lib/is-composing.ts';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { cannedRepliesQuery } from './canned-api.ts';
 import { CannedList } from './canned-list.tsx';
 
@@ -21,7 +21,7 @@ type Options = {
 /** A text that begins with / filters the canned replies. */
 export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
   const listId = useId();
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const { value, open, close } = useDialogAddress('manage');
   const [closedAt, setClosedAt] = useState<string | null>(null);
   const [chosen, setChosen] = useState({ text: '', index: 0 });

@@ -15,23 +15,23 @@ import { QuotedMessage } from './quoted-message.tsx';
 import { ReplyDraft } from './reply-draft.tsx';
 
 /** Staff read as the expert. */
-export function isOurs({ direction }: Message, isAdmin: boolean): boolean {
-  return (direction === 'outbound') === isAdmin;
+export function isOurs({ direction }: Message, isForStaff: boolean): boolean {
+  return (direction === 'outbound') === isForStaff;
 }
 
-export function writerOf(message: Message, thread: Thread, isAdmin: boolean): string {
+export function writerOf(message: Message, thread: Thread, isForStaff: boolean): string {
   if (message.direction === 'outbound') return thread.expert.displayName;
-  return isAdmin ? describePerson(thread) : 'You';
+  return isForStaff ? describePerson(thread) : 'You';
 }
 
-type Props = { row: MessageRow; thread: Thread; isAdmin: boolean };
+type Props = { row: MessageRow; thread: Thread; isForStaff: boolean };
 
 /** Must be whole pixels high: the list adds up row heights, and browsers round each offset. */
-export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin }: Props) {
+export const MessageBubble = memo(function MessageBubble({ row, thread, isForStaff }: Props) {
   const { message, day, isGroupStart, isGroupEnd } = row;
-  const ours = isOurs(message, isAdmin);
-  const hasAvatar = !ours && !isAdmin;
-  const writer = writerOf(message, thread, isAdmin);
+  const ours = isOurs(message, isForStaff);
+  const hasAvatar = !ours && !isForStaff;
+  const writer = writerOf(message, thread, isForStaff);
   const length = describeLength(message);
   const hasChanged = message.editedAt !== null || message.revokedAt !== null;
   const absence = describeAbsence(message);
@@ -57,7 +57,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
           <Pictures
             attachments={message.attachments}
             threadId={thread.id}
-            from={isAdmin ? writer : 'you'}
+            from={isForStaff ? writer : 'you'}
           />
           {hasBubble && (
             <div className={cn('max-w-[min(36rem,85%)]', getBubbleStyle(message, ours))}>
@@ -78,7 +78,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
                 ours ? 'mr-2' : 'ml-2',
               )}
             >
-              <span className="sr-only">{isAdmin ? 'Their' : 'Your'} reaction: </span>
+              <span className="sr-only">{isForStaff ? 'Their' : 'Your'} reaction: </span>
               {message.reaction}
             </p>
           )}
@@ -92,7 +92,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isAdmin 
         />
         {message.answer?.draft && <ReplyDraft message={message} thread={thread} />}
         {(isGroupEnd || hasChanged) && (
-          <MessageMeta row={row} thread={thread} isAdmin={isAdmin} isOurs={ours} />
+          <MessageMeta row={row} thread={thread} isForStaff={isForStaff} isOurs={ours} />
         )}
       </div>
     </>

@@ -34,8 +34,11 @@ export function describeAbsence({ body, revokedAt, expiredAt }: Message): string
 }
 
 /** What its sender has done to it since, on the phone. */
-export function describeChange({ editedAt, revokedAt }: Message, isAdmin: boolean): string | null {
-  const sender = isAdmin ? 'the sender' : 'you';
+export function describeChange(
+  { editedAt, revokedAt }: Message,
+  isForStaff: boolean,
+): string | null {
+  const sender = isForStaff ? 'the sender' : 'you';
   if (revokedAt) return `Deleted by ${sender}, ${formatTimeNear(revokedAt)}`;
   return editedAt ? `Edited, ${formatTimeNear(editedAt)}` : null;
 }

@@ -28,7 +28,7 @@ const theEndPx = 1e9;
 
 type Props = {
   reply: MessagesReply;
-  isAdmin: boolean;
+  isForStaff: boolean;
   sentCount: number;
   /** Where the list opens; null for the newest. Another one needs a new list. */
   messageId: string | null;
@@ -38,7 +38,14 @@ type Props = {
 };
 
 /** Keeps the reader's place while messages are added above and below. */
-export function MessageList({ reply, isAdmin, sentCount, messageId, around, onShowNewest }: Props) {
+export function MessageList({
+  reply,
+  isForStaff,
+  sentCount,
+  messageId,
+  around,
+  onShowNewest,
+}: Props) {
   const { thread, messages, nextCursor, newerCursor, notes } = reply;
   const rows = useMemo(
     () => buildMessageRows({ messages, nextCursor, newerCursor, notes }),
@@ -82,10 +89,10 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
   const isNewestShown = around === null && isPositioned && virtualizer.isAtEnd();
   useMarkSeen(reply, isNewestShown);
 
-  if (isEmpty) return <NoMessages name={thread.expert.displayName} isAdmin={isAdmin} />;
+  if (isEmpty) return <NoMessages name={thread.expert.displayName} isForStaff={isForStaff} />;
   const items = virtualizer.getVirtualItems();
   return (
-    <div className={cn('relative flex-1', isAdmin ? 'min-h-0' : 'min-h-40')}>
+    <div className={cn('relative flex-1', isForStaff ? 'min-h-0' : 'min-h-40')}>
       <section
         ref={scroller}
         aria-label="Messages"
@@ -122,10 +129,10 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
                       'animate-glow rounded-control motion-reduce:bg-accent-soft',
                   )}
                 >
-                  {!row && <TypingIndicator thread={thread} isAdmin={isAdmin} />}
+                  {!row && <TypingIndicator thread={thread} isForStaff={isForStaff} />}
                   {row && 'note' in row && <NoteBubble row={row} threadId={thread.id} />}
                   {row && 'message' in row && (
-                    <MessageBubble row={row} thread={thread} isAdmin={isAdmin} />
+                    <MessageBubble row={row} thread={thread} isForStaff={isForStaff} />
                   )}
                 </li>
               );
@@ -145,7 +152,9 @@ export function MessageList({ reply, isAdmin, sentCount, messageId, around, onSh
           />
         )}
       </section>
-      {around === null && <NewMessageAnnouncer thread={thread} newest={newest} isAdmin={isAdmin} />}
+      {around === null && (
+        <NewMessageAnnouncer thread={thread} newest={newest} isForStaff={isForStaff} />
+      )}
     </div>
   );
 }
@@ -180,14 +189,14 @@ function JumpToNewest({
   );
 }
 
-function NoMessages({ name, isAdmin }: { name: string; isAdmin: boolean }) {
+function NoMessages({ name, isForStaff }: { name: string; isForStaff: boolean }) {
   return (
     <div className="grid min-h-0 flex-1 content-center overflow-y-auto px-4">
       <EmptyState
         icon={MessageCircle}
         title="No messages yet"
         description={
-          isAdmin
+          isForStaff
             ? 'Their texts and the answers appear here.'
             : `Say hello to ${name} below, or text from your phone.`
         }

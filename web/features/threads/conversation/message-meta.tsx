@@ -7,7 +7,7 @@ import { linkStyle, MoreButton } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { historyHref } from '#web/links/expert-link.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { describeSegments } from '../composer/describe-segments.ts';
 import { describeReplay, ReplayButton } from '../failures/replay-button.tsx';
 import { AnswerDetails, hasDetails } from './answer-details.tsx';
@@ -17,18 +17,18 @@ import type { MessageRow } from './message-rows.ts';
 export function MessageMeta({
   row: { message, showsDelivery },
   thread,
-  isAdmin,
+  isForStaff,
   isOurs,
 }: {
   row: MessageRow;
   thread: Thread;
-  isAdmin: boolean;
+  isForStaff: boolean;
   isOurs: boolean;
 }) {
   const { delivery, aiMeta, origin, expertVersion, segments } = message;
-  const answer = isAdmin ? describeAnswer(message) : null;
-  const writer = describeWriter(message, isAdmin);
-  const change = describeChange(message, isAdmin);
+  const answer = isForStaff ? describeAnswer(message) : null;
+  const writer = describeWriter(message, isForStaff);
+  const change = describeChange(message, isForStaff);
   return (
     <p
       className={cn(
@@ -44,10 +44,10 @@ export function MessageMeta({
       {delivery && showsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
-      {isAdmin && segments !== null && <Part>{describeSegments(segments)}</Part>}
-      {!isAdmin && message.isUnpaid && <Part>Not answered: no messages left</Part>}
+      {isForStaff && segments !== null && <Part>{describeSegments(segments)}</Part>}
+      {!isForStaff && message.isUnpaid && <Part>Not answered: no messages left</Part>}
       {answer && <Part isFailure={answer.isFailure}>{answer.text}</Part>}
-      {isAdmin && describeReplay(message, thread) && (
+      {isForStaff && describeReplay(message, thread) && (
         <Part>
           <ReplayButton message={message} thread={thread} />
         </Part>
@@ -57,7 +57,7 @@ export function MessageMeta({
           <AnswerDetails answer={message.answer} />
         </Part>
       )}
-      {isAdmin && origin === 'ai' && aiMeta && (
+      {isForStaff && origin === 'ai' && aiMeta && (
         <Part>
           <AiDetails aiMeta={aiMeta}>
             {expertVersion !== null && (
@@ -68,14 +68,14 @@ export function MessageMeta({
           </AiDetails>
         </Part>
       )}
-      {isAdmin && <MessageIds ids={message.ids} />}
+      {isForStaff && <MessageIds ids={message.ids} />}
     </p>
   );
 }
 
 /** Agents can't open experts. */
 function VersionLink({ expertId, version }: { expertId: string; version: number }) {
-  if (useCurrentUser().role !== 'ADMIN') return `version ${version}`;
+  if (!useIsAdmin()) return `version ${version}`;
   return (
     <Link href={historyHref(expertId, version)} className={linkStyle}>
       version {version}
@@ -103,9 +103,9 @@ function MessageIds({ ids }: { ids: Message['ids'] }) {
   );
 }
 
-function describeWriter({ origin }: Message, isAdmin: boolean): string | null {
+function describeWriter({ origin }: Message, isForStaff: boolean): string | null {
   if (origin === 'system') return 'Automatic text';
-  if (!isAdmin) return null;
+  if (!isForStaff) return null;
   if (origin === 'admin') return 'Written by an admin';
   return origin === 'web' ? 'From the dashboard' : null;
 }

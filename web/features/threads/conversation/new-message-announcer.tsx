@@ -7,20 +7,20 @@ import { isOurs, writerOf } from './message-bubble.tsx';
 export function NewMessageAnnouncer({
   thread,
   newest,
-  isAdmin,
+  isForStaff,
 }: {
   thread: Thread;
   newest: Message | undefined;
-  isAdmin: boolean;
+  isForStaff: boolean;
 }) {
   const [announcement, setAnnouncement] = useState('');
   const lastId = useRef(newest?.id);
   useEffect(() => {
     if (!newest || lastId.current === newest.id) return;
     lastId.current = newest.id;
-    const isOwn = isOurs(newest, isAdmin) && newest.origin !== 'ai';
-    if (!isOwn) setAnnouncement(`${writerOf(newest, thread, isAdmin)}: ${newest.body}`);
-  }, [newest, thread, isAdmin]);
+    const isOwn = isOurs(newest, isForStaff) && newest.origin !== 'ai';
+    if (!isOwn) setAnnouncement(`${writerOf(newest, thread, isForStaff)}: ${newest.body}`);
+  }, [newest, thread, isForStaff]);
   return (
     <p aria-live="polite" className="sr-only">
       {announcement}

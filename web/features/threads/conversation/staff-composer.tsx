@@ -57,7 +57,7 @@ export function StaffComposer({
       ) : (
         <Composer
           thread={thread}
-          isAdmin
+          isForStaff
           fieldRef={field}
           onText={noteText}
           {...{ onSent, edited, onEdited }}

@@ -12,7 +12,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { hrefOfExpert } from '#web/links/expert-link.ts';
 import { hrefOfPerson } from '#web/links/person-link.ts';
 import { isSubscribed } from '#web/session/credits.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { avatarNameOf, describePerson, findPhone } from '../known/describe-person.ts';
 import { messagesQuery } from '../known/messages-api.ts';
 import { LabelField } from '../labels/label-field.tsx';
@@ -43,7 +43,7 @@ export function ThreadDetails({ threadId, renderCredits }: Props) {
 
 function Details({ thread, renderCredits }: Pick<Props, 'renderCredits'> & { thread: Thread }) {
   const { expert, person, messageCount } = thread;
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   return (
     <div className="grid grid-cols-1 gap-5 p-5">
       <Who thread={thread} />

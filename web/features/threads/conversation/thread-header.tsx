@@ -10,18 +10,18 @@ const faceStyle = '@max-xs:hidden';
 
 export function ThreadHeader({
   thread,
-  isAdmin,
+  isForStaff,
   leading,
   trailing,
 }: {
   thread: Thread;
-  isAdmin: boolean;
+  isForStaff: boolean;
   leading?: ReactNode;
   trailing?: ReactNode;
 }) {
   const { title, expert } = thread;
   const withExpert = title === expert.displayName ? null : `with ${expert.displayName}`;
-  const parts = isAdmin
+  const parts = isForStaff
     ? [describePerson(thread), findPhone(thread), withExpert]
     : [withExpert, channelNames[expert.channel]];
   // The title may repeat one.
@@ -30,13 +30,13 @@ export function ThreadHeader({
     <header className="@container shrink-0 border-b">
       <div className="flex min-h-16 items-center gap-3 px-4 py-2 sm:px-6">
         {leading}
-        {isAdmin ? (
+        {isForStaff ? (
           <Avatar name={avatarNameOf(thread)} className={faceStyle} />
         ) : (
           <Avatar name={expert.displayName} imageUrl={expert.imageUrl} className={faceStyle} />
         )}
         <div className="min-w-0 flex-1">
-          <ThreadTitle thread={thread} level={isAdmin ? 2 : 1} />
+          <ThreadTitle thread={thread} level={isForStaff ? 2 : 1} />
           <p className="@max-xs:whitespace-normal truncate text-muted text-sm @max-xs:wrap-anywhere">
             {[...subtitle].map((part, index) => (
               <Fragment key={part}>

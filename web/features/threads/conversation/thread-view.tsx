@@ -83,7 +83,7 @@ function LoadedThread({
   messageId: string | null;
   around: string | null;
 } & Omit<Props, 'threadId' | 'messageId'>) {
-  const isAdmin = isStaff(useCurrentUser());
+  const isForStaff = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
   /** A draft for the composer to take over. */
@@ -96,14 +96,14 @@ function LoadedThread({
   return (
     <section
       aria-label={`Conversation: ${thread.title}`}
-      className={cn('flex h-full min-h-0 min-w-0 flex-col', !isAdmin && 'overflow-y-auto')}
+      className={cn('flex h-full min-h-0 min-w-0 flex-col', !isForStaff && 'overflow-y-auto')}
     >
-      <ThreadHeader thread={thread} isAdmin={isAdmin} leading={leading} trailing={trailing} />
+      <ThreadHeader thread={thread} isForStaff={isForStaff} leading={leading} trailing={trailing} />
       <EditDraftContext value={setEdited}>
         <MessageList
           key={messageId}
           reply={reply}
-          isAdmin={isAdmin}
+          isForStaff={isForStaff}
           sentCount={sentCount}
           messageId={messageId}
           around={around}
@@ -112,15 +112,15 @@ function LoadedThread({
       </EditDraftContext>
       <ConnectionNote />
       <RiskNote thread={thread} />
-      {isAdmin && <AskFirstDialog />}
-      {isAdmin && thread.hasFailed && <FailureNote thread={thread} />}
+      {isForStaff && <AskFirstDialog />}
+      {isForStaff && thread.hasFailed && <FailureNote thread={thread} />}
       {thread.humanWantedAt && thread.handler === 'ai' && (
         <p className="shrink-0 border-t bg-primary-soft px-4 py-1.5 text-primary-soft-foreground text-sm sm:px-6">
           <bdi>{firstNameOf(thread)}</bdi> asked for a person ·{' '}
           <RelativeTime timestamp={thread.humanWantedAt} />
         </p>
       )}
-      {isAdmin ? (
+      {isForStaff ? (
         <StaffComposer
           reply={reply}
           isOpened={isOpened}
@@ -129,7 +129,7 @@ function LoadedThread({
           onEdited={() => setEdited(null)}
         />
       ) : (
-        <Composer thread={thread} isAdmin={false} onSent={noteSent} />
+        <Composer thread={thread} isForStaff={false} onSent={noteSent} />
       )}
     </section>
   );

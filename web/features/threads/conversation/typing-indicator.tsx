@@ -20,12 +20,12 @@ export function useIsAnswering(newest: Message | undefined): boolean {
   return isWaiting && until > now;
 }
 
-export function TypingIndicator({ thread, isAdmin }: { thread: Thread; isAdmin: boolean }) {
+export function TypingIndicator({ thread, isForStaff }: { thread: Thread; isForStaff: boolean }) {
   return (
-    <div className={cn('flex flex-col pt-3', isAdmin ? 'items-end' : 'items-start pl-9')}>
+    <div className={cn('flex flex-col pt-3', isForStaff ? 'items-end' : 'items-start pl-9')}>
       <TypingDots
         className={
-          isAdmin
+          isForStaff
             ? 'rounded-br-speaker bg-bubble-ours text-bubble-ours-foreground'
             : 'rounded-bl-speaker bg-bubble-theirs text-muted'
         }

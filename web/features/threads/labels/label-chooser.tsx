@@ -8,7 +8,7 @@ import { useReturnFocus } from '#web/components/ui/use-return-focus.ts';
 import { cn } from '#web/lib/cn.ts';
 import { isComposing } from '#web/lib/is-composing.ts';
 import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { LabelDot } from './label-chip.tsx';
 import { type Target, type Toggle, useLabelToggles } from './use-label-toggles.ts';
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** The ARIA combobox pattern. Stays open for more labels. */
 export function LabelChooser({ threads, target, onClose }: Props) {
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const manager = useDialogAddress('manage');
   const returnFocus = useReturnFocus();
   return (

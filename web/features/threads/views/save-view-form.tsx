@@ -6,11 +6,11 @@ import { Field } from '#web/components/ui/field.tsx';
 import { Input } from '#web/components/ui/input.tsx';
 import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { useCreateView } from './views-api.ts';
 
 export function SaveViewForm({ filters, onSaved }: { filters: ViewFilters; onSaved: () => void }) {
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const [name, setName] = useState('');
   const [isShared, setIsShared] = useState(false);
   const save = useCreateView();

@@ -8,7 +8,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import { type InboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { SaveViewForm } from './save-view-form.tsx';
 import { ViewEditor } from './view-editor.tsx';
 import { addressOfView, describeViewCount, toViewFilters, viewsQuery } from './views-api.ts';
@@ -82,7 +82,7 @@ function Views({
   setIsEditing: (isEditing: boolean) => void;
 }) {
   const { data, error } = useQuery(viewsQuery);
-  const isAdmin = useCurrentUser().role === 'ADMIN';
+  const isAdmin = useIsAdmin();
   const views = data?.views ?? [];
   const canEdit = views.some(({ isShared }) => isAdmin || !isShared);
   const here = writeInboxPlace({ ...place, threadId: null, messageId: null });

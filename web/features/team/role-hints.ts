@@ -1,4 +1,3 @@
-export const roleNames = { ADMIN: 'Admin', AGENT: 'Agent' } as const;
 export const roleHints = {
   ADMIN: 'Everything: experts, AI providers, money and the team.',
   AGENT: 'Conversations and people, with plan and messages left, but no payments.',
