@@ -4,10 +4,9 @@ import { Link } from 'wouter';
 import type { PhoneLoss, ProfileRequest, User } from '#shared/api/auth.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
-import { readAuthToken } from '#web/lib/auth-token.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { currentUserQuery } from '#web/session/current-user.ts';
+import { showUser } from '#web/session/current-user.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const reasons: Record<PhoneLoss, string> = {
@@ -51,8 +50,7 @@ function useClose() {
   const body: ProfileRequest = { phoneLoss: null };
   return useSingleMutation({
     mutationFn: () => api.put<{ user: User }>('/api/auth/profile', body),
-    onSuccess: (reply) =>
-      queryClient.setQueryData(currentUserQuery(readAuthToken()).queryKey, reply),
+    onSuccess: ({ user }) => showUser(queryClient, user),
     onError: (error) =>
       toast({ title: 'Update failed', description: describeError(error), variant: 'destructive' }),
   });

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '#shared/api/auth.ts';
 import { api, statusOf } from '#web/lib/api-client.ts';
-import { removeAuthToken } from '#web/lib/auth-token.ts';
+import { readAuthToken, removeAuthToken } from '#web/lib/auth-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 
 const staleMs = 5 * 60_000;
@@ -25,4 +25,9 @@ export function currentUserQuery(token: string | null) {
     gcTime: keepMs,
     retry: false,
   });
+}
+
+/** What a call has answered shows everywhere, without another one. */
+export function showUser(queries: QueryClient, user: User, token = readAuthToken()): void {
+  queries.setQueryData(currentUserQuery(token).queryKey, { user });
 }

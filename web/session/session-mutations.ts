@@ -12,12 +12,12 @@ import { describeRefusal } from '#web/lib/refused-field.ts';
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { currentUserQuery } from './current-user.ts';
+import { showUser } from './current-user.ts';
 import { deviceHeader } from './device-token.ts';
 import { signOut } from './sign-out.ts';
 
 async function beginSession(queryClient: QueryClient, { token, user }: SessionReply) {
-  queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
+  showUser(queryClient, user, token);
   storeAuthToken(token);
   await queryClient.invalidateQueries({ queryKey: currentUserKey });
 }

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ProfileRequest, User } from '#shared/api/auth.ts';
 import { api, currentOf, describeError, sendRequest } from '#web/lib/api-client.ts';
-import { readAuthToken } from '#web/lib/auth-token.ts';
 import { saveBlob } from '#web/lib/csv.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { currentUserQuery } from '#web/session/current-user.ts';
+import { showUser } from '#web/session/current-user.ts';
 import { signOut } from '#web/session/sign-out.ts';
 
 export type ProfileToasts = { saved: string; failed: string };
@@ -16,9 +15,9 @@ export function useUpdateProfile({ saved, failed }: ProfileToasts) {
   return useSingleMutation({
     mutationFn: ({ body, revision }: { body: ProfileRequest; revision: number }) =>
       api.edit<{ user: User }>('/api/auth/profile', body, revision),
-    onSuccess: (reply) => {
+    onSuccess: ({ user }) => {
       toast({ title: saved });
-      queryClient.setQueryData(currentUserQuery(readAuthToken()).queryKey, reply);
+      showUser(queryClient, user);
       // Removing a number removes its connections and conversations.
       void queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
       void queryClient.invalidateQueries({ queryKey: ['threads'] });

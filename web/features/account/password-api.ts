@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ProfileReply } from '#shared/api/auth.ts';
 import type { ChangePasswordRequest } from '#shared/api/passwords.ts';
 import { api } from '#web/lib/api-client.ts';
-import { readAuthToken, storeAuthToken } from '#web/lib/auth-token.ts';
+import { storeAuthToken } from '#web/lib/auth-token.ts';
 import { describeRefusal } from '#web/lib/refused-field.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
-import { currentUserQuery } from '#web/session/current-user.ts';
+import { showUser } from '#web/session/current-user.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 
 const failWith = (title: string) => (error: Error) =>
@@ -19,7 +19,7 @@ export function useChangePassword() {
     mutationFn: (body: ChangePasswordRequest) =>
       api.put<{ token: string }>('/api/auth/password', body),
     onSuccess: ({ token }) => {
-      queryClient.setQueryData(currentUserQuery(token).queryKey, { user });
+      showUser(queryClient, user, token);
       storeAuthToken(token);
       toast({ title: 'Password changed', description: 'Every other device is signed out.' });
     },
@@ -33,7 +33,7 @@ export function useChangeEmail() {
     mutationFn: (body: { email: string; currentPassword: string }) =>
       api.put<ProfileReply>('/api/auth/profile', body),
     onSuccess: ({ user, emailToConfirm }) => {
-      queryClient.setQueryData(currentUserQuery(readAuthToken()).queryKey, { user });
+      showUser(queryClient, user);
       toast(
         emailToConfirm
           ? { title: 'Confirm your new email', description: `We sent a link to ${emailToConfirm}.` }

@@ -4,10 +4,10 @@ import type { MessagesReply } from '#shared/api/messages.ts';
 import type { ThreadCounts } from '#shared/api/thread-filters.ts';
 import { api } from '#web/lib/api-client.ts';
 import type { ThreadScope } from '#web/links/thread-scope.ts';
+import { changeCount, changeThread } from '../known/change-known.ts';
 import { omitState } from '../known/thread-filters.ts';
 import { listThreads, type ThreadPages } from '../known/thread-pages.ts';
 import { isThreadList, threadCountsKey } from '../known/threads-api.ts';
-import { updateKnownThread } from '../known/update-known-thread.ts';
 
 /** A conversation counts as seen once its newest message is shown in a visible tab. */
 export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: boolean): void {
@@ -18,7 +18,7 @@ export function useMarkSeen({ thread, messages }: MessagesReply, isNewestShown: 
   useEffect(() => {
     if (!isUnread || !isNewestShown || !isVisible || !newestId) return;
     const note = () => {
-      updateKnownThread(queries, id, { isUnread: false });
+      changeThread(queries, id, { isUnread: false });
       countDown(queries, id);
     };
     // If this fails, the next look tries again.
@@ -36,11 +36,9 @@ function countDown(queries: QueryClient, threadId: string): void {
     .filter(([, list]) => list && listThreads(list).some(({ id }) => id === threadId))
     .map(([[, scope]]) => omitState((scope ?? null) as ThreadScope | null) ?? {});
   const counts = queries.getQueriesData<{ counts: ThreadCounts }>({ queryKey: threadCountsKey });
-  for (const [queryKey, known] of counts) {
-    if (!known) continue;
+  for (const [queryKey] of counts) {
     const holdsIt = [{}, ...scopes].some((scope) => hashKey([scope]) === hashKey([queryKey[2]]));
-    const unread = Math.max(0, (known.counts.unread ?? 0) - 1);
-    if (holdsIt) queries.setQueryData(queryKey, { counts: { ...known.counts, unread } });
+    if (holdsIt) changeCount(queries, queryKey, { state: 'unread', by: -1 });
     else void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }

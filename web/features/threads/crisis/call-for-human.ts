@@ -3,6 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Thread } from '#shared/api/threads.ts';
 import { playChime } from '#web/lib/play-chime.ts';
 import { hasAlert } from '#web/session/alerts.ts';
+import { changeCount } from '../known/change-known.ts';
 import { describePerson } from '../known/describe-person.ts';
 import { messagesQuery } from '../known/messages-api.ts';
 import { readThreads, threadCountsQuery } from '../known/threads-api.ts';
@@ -88,9 +89,5 @@ function notify(
 
 /** Adds one until the counts are fetched again. */
 export function countWaiting(queries: QueryClient): void {
-  queries.setQueryData(threadCountsQuery(null).queryKey, (known) => {
-    if (!known) return known;
-    const { counts } = known;
-    return { counts: { ...counts, wantsHuman: counts.wantsHuman + 1 } };
-  });
+  changeCount(queries, threadCountsQuery(null).queryKey, { state: 'wantsHuman', by: 1 });
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { useTypedDraft } from '#web/lib/drafts.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
+import { changeMessages } from '../known/change-known.ts';
 
 export const noteDraftOf = (threadId: string) => `note ${threadId}`;
 
@@ -41,10 +41,10 @@ function changeNotes(
   threadId: string,
   change: (notes: Note[]) => Note[],
 ): void {
-  queryClient.setQueriesData<MessagesReply>(
-    { queryKey: ['threads', threadId, 'messages'] },
-    (known) => known && { ...known, notes: change(known.notes ?? []) },
-  );
+  changeMessages(queryClient, threadId, (known) => ({
+    ...known,
+    notes: change(known.notes ?? []),
+  }));
 }
 
 function showFailure(title: string, error: Error): void {

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { MessagesReply } from '#shared/api/messages.ts';
 import type { Colleague, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
+import { changeMessages } from '../known/change-known.ts';
 
 export const assigneesQuery = queryOptions({
   queryKey: ['team', 'assignees'],
@@ -53,10 +53,7 @@ function useThreadChange<Wanted>(change: (wanted: Wanted) => Promise<{ thread: T
   return useMutation({
     mutationFn: change,
     onSuccess: ({ thread }) =>
-      queries.setQueriesData<MessagesReply>(
-        { queryKey: ['threads', thread.id, 'messages'] },
-        (known) => known && { ...known, thread },
-      ),
+      changeMessages(queries, thread.id, (known) => ({ ...known, thread })),
     onSettled: () => {
       // Not awaited: a toast that waits for the lists would cover the toast of the next action.
       void queries.invalidateQueries({ queryKey: ['threads'] });
