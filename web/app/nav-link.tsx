@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { cn } from '#web/lib/cn.ts';
-import { isMarked, type MenuEntry, type SitePage } from './pages.ts';
+import { isMarked } from './pages.ts';
+import type { MenuEntry, SitePage } from './site-page.ts';
 
 export function NavLink({
   page,
