@@ -1,22 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { PricingReply } from '#shared/api/billing.ts';
 import { plans } from '#shared/plans.ts';
 import { findPlan } from '#test/web/billing.ts';
-import { type Answer, failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
+import { failWith, fakeApi } from '#test/web/fake-api.ts';
 import { aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
-
-const registerCall = 'POST /api/auth/register';
-
-async function renderSignUp(pricing: Answer<PricingReply> = { plans }) {
-  const app = renderApp('/login');
-  app.api.on('GET /api/pricing', pricing);
-  await app.user.click(await screen.findByRole('tab', { name: 'Sign Up' }));
-  await screen.findByLabelText('Phone number');
-  return app;
-}
+import {
+  field,
+  fillIn,
+  registerCall,
+  renderSignUp,
+  signUp,
+  submit,
+} from '#test/web/render-sign-up.ts';
 
 const noBrand = {
   siteTagline: null,
@@ -25,31 +21,6 @@ const noBrand = {
   secondaryColor: null,
   accentColor: null,
 };
-
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-
-async function fillIn(user: UserEvent, fields: Record<string, string> = {}) {
-  const values = {
-    Email: 'mia@example.com',
-    'Phone number': '2025550143',
-    Password: 'Secret-12',
-    'Confirm password': 'Secret-12',
-    ...fields,
-  };
-  for (const [label, value] of Object.entries(values)) {
-    await user.clear(field(label));
-    if (value) await user.type(field(label), value);
-  }
-}
-
-const submit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
-
-async function signUp(user: UserEvent, fields?: Record<string, string>) {
-  await fillIn(user, fields);
-  await submit(user);
-  await user.click(await screen.findByRole('checkbox'));
-  await user.click(screen.getByRole('button', { name: 'Create Account' }));
-}
 
 describe('sign-up', () => {
   it('keeps the fields while the other tab is open, except the passwords', async () => {
@@ -242,49 +213,4 @@ describe('sign-up', () => {
       expect((await screen.findByRole('checkbox')).getAttribute('aria-checked')).toBe('true');
     },
   );
-});
-
-describe('the plan at sign-up', () => {
-  it('is the trial by default, among the plans for sale', async () => {
-    await renderSignUp();
-    expect((await findPlan('Free trial')).checked).toBe(true);
-    const radios = screen.getAllByRole<HTMLInputElement>('radio');
-    expect(radios.map(({ value }) => value)).toEqual(['trial', 'payg', 'monthly', 'annual']);
-    expect(screen.getByText('$19.99')).toBeDefined();
-    expect(screen.queryByText(/You pay on the next page/)).toBeNull();
-  });
-
-  it('is what was picked', async () => {
-    const { user, api } = await renderSignUp();
-    api.on(registerCall, neverAnswer());
-    await user.click(await findPlan('Pay as you go'));
-    expect(screen.getByText(/You pay on the next page/)).toBeDefined();
-    await signUp(user);
-    await screen.findByRole('button', { name: 'Creating account...' });
-    expect(api.bodiesOf(registerCall)).toMatchObject([{ subscriptionPlan: 'payg' }]);
-  });
-
-  it('shows placeholders while prices load', async () => {
-    const { user, api } = await renderSignUp(neverAnswer());
-    expect(screen.getByText('Loading plans')).toBeDefined();
-    expect(screen.queryByRole('radio')).toBeNull();
-    api.on(registerCall, neverAnswer());
-    await signUp(user);
-    await screen.findByRole('button', { name: 'Creating account...' });
-    expect(api.bodiesOf(registerCall)).toMatchObject([{ subscriptionPlan: 'trial' }]);
-  });
-
-  it.each([
-    ['the trial when prices fail to load', failWith(500, 'Oops'), ['trial']],
-    ['what is for sale', { plans: { trial: plans.trial, payg: plans.payg } }, ['trial', 'payg']],
-    ['the first one where there is no trial', { plans: { payg: plans.payg } }, ['payg']],
-  ])('is %s', async (_, answer, offered) => {
-    await renderSignUp(answer);
-    await findPlan(offered[0] === 'trial' ? 'Free trial' : 'Pay as you go');
-    const radios = screen.getAllByRole<HTMLInputElement>('radio');
-    expect(radios.map(({ value }) => value)).toEqual(offered);
-    expect(radios.map(({ checked }) => checked)).toEqual(
-      offered.map((_plan, index) => index === 0),
-    );
-  });
 });
