@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { forwardingHeader } from '#shared/forwarding-headers.ts';
 
 /** Without a password, only this machine may see the pages. */
 export type PageGuard = { password: string | undefined };
 
 /** The product's own pages show them without a login. */
 const openFiles = '/faces/:file';
-const forwardingHeader =
-  /^(x-forwarded|forwarded|via|x-real-ip|x-original|cf-|cdn-|true-client-ip)/;
 
 /** Only routes registered later. */
 export function guardPages(app: FastifyInstance, { password }: PageGuard): void {

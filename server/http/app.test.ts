@@ -264,6 +264,22 @@ describe('limits', () => {
     await app.close();
   });
 
+  it("count no request that another site's page makes a browser send", async () => {
+    const app = Fastify();
+    await limitRequests(app, test.runtime.peers);
+    app.post('/login', { config: limitByAddress('login') }, async () => 'ok');
+    const post = (site: string) =>
+      app.inject({
+        ...{ method: 'POST', url: '/login', remoteAddress: '203.0.113.77' },
+        headers: { 'sec-fetch-site': site, 'content-type': 'text/plain' },
+        payload: 'x',
+      });
+    const foreign = await Promise.all(Array.from({ length: 320 }, () => post('cross-site')));
+    expect(new Set(foreign.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
+    expect((await post('same-origin')).statusCode).toBe(200);
+    await app.close();
+  });
+
   it('let the logins of one network wait for each other, however many come at once, and no one else for them', async () => {
     const app = Fastify();
     await limitRequests(app, test.runtime.peers);

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '#server/outside/network.ts';
-
-const forwardingHeader =
-  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-.*|cdn-loop|((true|x|x-cluster)-)?client-ip|x-proxyuser-ip|tailscale-.*|fastly-.*|fly-.*|x-(envoy|amzn|amz-cf|azure|appengine|original|vercel|nf|arr)-.*)$/;
+import { forwardingHeader } from '#shared/forwarding-headers.ts';
 
 /** A proxy or tunnel on this machine makes every request look local, but adds a header or keeps the public host name. */
 export function isFromHere(request: FastifyRequest): boolean {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,7 +7,8 @@ const maxUnanswered = 5;
 
 /**
  * Hangs up on a connection that asks for much before it has read any of it. One packet holds hundreds of requests, and
- * Node makes all their answers at once, which then wait in memory.
+ * Node makes all their answers at once, which then wait in memory. Counts what the server counts: no hook sees a path that
+ * can't be decoded.
  */
 export function limitPipelines(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>();
@@ -15,15 +17,13 @@ export function limitPipelines(app: FastifyInstance): void {
     unanswered.set(socket, count);
     return count;
   };
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (add(socket, 1) > maxUnanswered) socket.destroy();
+    else response.once('close', () => add(socket, -1));
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    if (add(socket, 1) > maxUnanswered) {
-      // The rest of the packet comes here, too.
-      reply.hijack();
-      socket.destroy();
-      return;
-    }
-    reply.raw.once('close', () => add(socket, -1));
-    done();
+    // The rest of the packet comes here, too.
+    if (request.raw.socket.destroyed) reply.hijack();
+    else done();
   });
 }

@@ -2,7 +2,7 @@ import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/access/guard.ts';
 import type { Peers } from '#server/db/peers.ts';
-import { tryLater } from '#server/errors.ts';
+import { forbidden, tryLater } from '#server/errors.ts';
 import { createNetworkLanes } from './network-lanes.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 
@@ -69,8 +69,20 @@ function letHashingWait(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Before a limit counts them: a page that a colleague visits could use up the office's sign-ins. Browsers send such
+ * requests without asking, but say where they come from.
+ */
+function refuseForeignPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'GET' || headers['sec-fetch-site'] !== 'cross-site') return;
+    throw forbidden('This request comes from a page of another site.');
+  });
+}
+
 /** Limits only routes registered after it. */
 export async function limitRequests(app: FastifyInstance, peers: Peers): Promise<void> {
+  refuseForeignPages(app);
   letHashingWait(app);
   await app.register(rateLimit, {
     store: createRequestCounts(peers),

@@ -51,6 +51,8 @@ it('are shown only on this machine in mixed mode without a password', async () =
       { headers: { host: 'chat.example.com' } },
       { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.9' } },
       { headers: { host: 'localhost', forwarded: 'for=203.0.113.9' } },
+      { headers: { host: 'localhost', 'fly-client-ip': '203.0.113.9' } },
+      { headers: { host: 'localhost', 'tailscale-user-login': 'ada@example.com' } },
     ];
     for (const seen of outside) expect([url, await statusOf(url, seen)]).toEqual([url, 403]);
   }

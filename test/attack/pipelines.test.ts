@@ -42,6 +42,17 @@ describe('a connection', () => {
     },
   );
 
+  it('that asks for what no hook sees is hung up on, too', async () => {
+    const socket = ask('/%', 500);
+    let text = '';
+    socket.on('error', () => {});
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    await once(socket, 'close');
+    expect(text.split('HTTP/1.1 400').length - 1).toBeLessThan(6);
+  });
+
   it('that asks a few things at once gets all answers, as often as it does', async () => {
     const socket = ask('/health/live', 5);
     expect(await countAnswers(socket, 5)).toBe(5);

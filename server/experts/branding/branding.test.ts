@@ -10,6 +10,7 @@ import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import { anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
+import { getBranding } from './service.ts';
 import { readBrandedFiles } from './site-files.ts';
 
 const brand = {
@@ -96,6 +97,18 @@ describe('GET /api/branding', () => {
       200,
       { mode: 'default', expert: null, ...standIn },
     ]);
+  });
+
+  it('asks the database for no endless line of pages', async () => {
+    const asked = Array.from({ length: 400 }, (_, nth) =>
+      getBranding(test.runtime, { hostname: `h${nth}.example.net`, isFromHere: false }).then(
+        () => 200,
+        ({ status }) => status,
+      ),
+    );
+    const statuses = await Promise.all(asked);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(303);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(97);
   });
 
   it('believes X-Forwarded-Host of a trusted proxy only', async () => {

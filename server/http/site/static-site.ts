@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
+import { AppError } from '#server/errors.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from '../error-replies.ts';
 import { builtSite } from './dashboard-build.ts';
@@ -85,7 +86,7 @@ export async function serveSite(
 }
 
 function noneWithoutDatabase(error: unknown): null {
-  if (isDatabaseFailure(error)) return null;
+  if (isDatabaseFailure(error) || error instanceof AppError) return null;
   throw error;
 }
 
