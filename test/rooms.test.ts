@@ -14,7 +14,7 @@ const rooms: Record<string, string[]> = {
   jobs: ['db', 'outside'],
   access: ['db', 'outside'],
   http: ['access', 'db', 'outside'],
-  messages: ['channels', 'db', 'jobs', 'outside'],
+  messages: ['channels', 'db', 'jobs'],
   experts: ['access', 'ai', 'channels', 'db', 'http', 'messages', 'outside'],
   billing: ['access', 'db', 'experts', 'http', 'jobs', 'outside'],
   people: ['access', 'billing', 'channels', 'db', 'experts', 'http', 'jobs', 'messages', 'outside'],
