@@ -10,6 +10,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
+import { checkServer } from './check-server.ts';
 import { countErrors } from './count-errors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { connectionsDropped } from './metrics.ts';
@@ -101,7 +102,10 @@ export async function openPostgres(
   pool.on('connect', (client) => {
     client.on('error', () => {});
     // Not at the connection's start: poolers refuse settings there.
-    client.query(`${limitIdle}; set statement_timeout = ${statementMs ?? 0}`).catch(() => {});
+    const settings = [limitIdle, `set statement_timeout = ${statementMs ?? 0}`];
+    // Behind a pooler only some of the connections would have it, so the pooler sets it.
+    if (!directUrl) settings.push('set search_path = public');
+    client.query(settings.join('; ')).catch(() => {});
   });
   try {
     await checkServer(pool);
@@ -128,15 +132,6 @@ export async function openPostgres(
 }
 
 const limitIdle = `set idle_in_transaction_session_timeout = ${idleMs}`;
-
-async function checkServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
-    `select current_setting('server_version_num')::int / 10000 as version, getdatabaseencoding() as encoding`,
-  );
-  const { version = 0, encoding } = rows[0] ?? {};
-  if (version < 14) throw new Error(`PostgreSQL ${version} is too old, 14 or newer is needed`);
-  if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, UTF8 is needed`);
-}
 
 /** A start that has lost its DATABASE_URL would begin an empty installation. */
 function refuseMoved(path: string): void {

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEmptyPlace, hasDatabaseServer } from '#test/database.ts';
+import { examine, expectFinding, secretKey } from '#test/doctor.ts';
+import { openDatabase, openPostgres } from './client.ts';
+import { migrateFor, requireMigrated } from './migrate.ts';
+
+describe.runIf(hasDatabaseServer)('a database whose users have a schema of their own', () => {
+  let place: Awaited<ReturnType<typeof createEmptyPlace>>;
+  let databaseUrl: string;
+  beforeEach(async () => {
+    place = await createEmptyPlace();
+    databaseUrl = place.settings.DATABASE_URL as string;
+    const { username } = new URL(databaseUrl);
+    await query(`create schema own; create schema ${pg.escapeIdentifier(username)}`);
+  });
+  afterEach(() => place.remove());
+
+  async function query(statements: string) {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(statements).finally(() => client.end());
+  }
+  const withPath = (path: string) => {
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', `-c search_path=${path}`);
+    return url.href;
+  };
+
+  it.each(['"$user",public', 'own'])('is brought up to date with search_path %s', async (path) => {
+    const settings = { databaseUrl: withPath(path), dataDir: '' };
+    const open = await openDatabase(settings);
+    try {
+      await migrateFor(settings, open);
+      await requireMigrated(open);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it('names the setting behind a pooler, which would forget ours', async () => {
+    const opening = openPostgres(withPath('own'), { directUrl: databaseUrl });
+    await expect(opening).rejects.toThrow(
+      /its search_path begins with own, public is needed: let the pooler set it/,
+    );
+  });
+
+  it('says that the schema public is missing, and so does the doctor', async () => {
+    await query('drop schema public');
+    await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
+      /its user may not use a schema public/,
+    );
+    expectFinding(await examine({ SECRET_KEY: secretKey, DATABASE_URL: databaseUrl }), {
+      ...{ name: 'Connection', state: 'broken', fix: /^Create the schema public/ },
+    });
+  });
+});
