@@ -9,6 +9,7 @@ import { hasErrorCode } from './error-code.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { type MigrationOptions, runMigrations } from './run-migrations.ts';
 import { readSchemaState } from './schema-state.ts';
+import { describeUnusedFolder, refuseToBeginAnew } from './unused-folder.ts';
 
 /** SQLSTATE. */
 const insufficientPrivilege = '42501';
@@ -22,6 +23,9 @@ export async function migrateFor(
   options: Options = {},
 ): Promise<void> {
   if (open.kind === 'pglite') return migrate(open, options);
+  await refuseToBeginAnew(settings, open);
+  const unused = describeUnusedFolder(settings);
+  if (unused) options.log?.warn(`${unused.why} ${unused.fix}`);
   const direct = await openWithoutLimits(settings);
   await migrate(direct, options).finally(() => direct.close());
 }

@@ -70,8 +70,11 @@ it.runIf(hasDatabaseServer)(
     onTestFinished(filled.remove);
     const toFilled = { ...environment, DATABASE_URL: filled.settings.DATABASE_URL as string };
     const create = ['create', '--email', 'boss@example.com'];
-    await runAdmin(create, { environment: toFilled, openDatabase: openWithoutLimits });
-    expect((await move(toFilled)).err).toMatch(/^The database is not empty: /);
+    const elsewhere = { ...toFilled, DATA_DIR: filled.settings.DATA_DIR as string };
+    await runAdmin(create, { environment: elsewhere, openDatabase: openWithoutLimits });
+    expect((await move(toFilled)).err).toMatch(
+      /^The database is not empty: .*\nIf .* was moved there before, .* rename .*database to .*database\.moved\.\n$/,
+    );
 
     const target = await openWithoutLimits({ databaseUrl: DATABASE_URL, dataDir: '' });
     await migrate(target);

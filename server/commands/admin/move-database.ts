@@ -12,6 +12,7 @@ import {
 } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { transact } from '#server/db/transact.ts';
+import { BackupError } from '#server/operations/backup/backup-error.ts';
 import { exportRows, readSnapshot } from '#server/operations/backup/export-rows.ts';
 import {
   type Filled,
@@ -39,7 +40,7 @@ export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
       throw error instanceof SecretUnreadable ? wrongKey(dataDir) : error;
     });
     const to = await openDatabase(config);
-    moved = await copyRows(from, to).finally(() => to.close());
+    moved = await copyRows(from, to, folder).finally(() => to.close());
   } finally {
     await from.close();
   }
@@ -76,11 +77,19 @@ async function findCopy(from: Database, to: OpenDatabase) {
   });
 }
 
-async function copyRows(from: OpenDatabase, to: OpenDatabase) {
+/** A start between a stopped move and the next has changed the copy. */
+const describeFilled = (folder: string) =>
+  `If ${folder} was moved there before, and Sagewire has run on it since, the move only lacks its end: rename ${folder} to ${movedPath(folder)}.`;
+
+async function copyRows(from: OpenDatabase, to: OpenDatabase, folder: string) {
   return readSnapshot(from.db, async (tx, schema) => {
     const done = await findCopy(tx, to);
     if (done) return done;
-    await requireEmpty(to, { schema, version });
+    await requireEmpty(to, { schema, version }).catch((error) => {
+      throw error instanceof BackupError
+        ? new UsageError(error.message, describeFilled(folder))
+        : error;
+    });
     const lines = new PassThrough({ objectMode: true });
     const write = async (line: string) => {
       if (!lines.write(line)) await new Promise((resolve) => lines.once('drain', resolve));

@@ -6,6 +6,7 @@ import { createChanges } from '#server/db/changes.ts';
 import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
 import { requireMigrated } from '#server/db/migrate.ts';
 import { createPeers } from '#server/db/peers.ts';
+import { refuseToBeginAnew } from '#server/db/unused-folder.ts';
 import { AppError } from '#server/errors.ts';
 import { BackupError } from '#server/operations/backup/backup-error.ts';
 import { type Command, UsageError } from './command.ts';
@@ -78,6 +79,7 @@ export async function runAdmin(
     const mayBegin = name === 'create';
     const open = await needs.openDatabase(config, { mayCreate: mayBegin });
     try {
+      if (mayBegin) await refuseToBeginAnew(config, open);
       await requireMigrated(open, { mayBegin });
       const peers = createPeers({ notices: open.notices, log: pino({ level: 'silent' }) });
       const changes = createChanges(peers);

@@ -3,6 +3,7 @@ import { SecretUnreadable } from '#server/access/secrets/secrets.ts';
 import { type Database, DatabaseUnavailable, rowsOf } from '#server/db/client.ts';
 import { readMigrations } from '#server/db/migrations.ts';
 import { readSchemaState } from '#server/db/schema-state.ts';
+import { describeUnusedFolder } from '#server/db/unused-folder.ts';
 import { broken, ok, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { type Check, type ReadyPatient, withConfig, withDatabase, withTables } from './check.ts';
@@ -38,6 +39,14 @@ export const databaseChecks: Check[] = [
       return [
         warn(why, 'Set DATABASE_URL to a PostgreSQL before people rely on this installation.'),
       ];
+    }),
+  },
+  {
+    group: 'Database',
+    name: 'Embedded database',
+    run: withConfig(async ({ config }) => {
+      const unused = describeUnusedFolder(config);
+      return unused ? [warn(unused.why, unused.fix, 'DATA_DIR')] : [];
     }),
   },
   { group: 'Database', name: 'Version', run: onPostgres(checkVersion) },
