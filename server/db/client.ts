@@ -18,6 +18,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { type ClientOptions, PreparingClient } from './preparing-client.ts';
 import { createPreparingPglite } from './preparing-pglite.ts';
+import { setForSession } from './session-settings.ts';
 import { watchPool } from './watch-pool.ts';
 import { watchWaits } from './watch-waits.ts';
 
@@ -103,8 +104,8 @@ export async function openPostgres(
     client.on('error', () => {});
     // Not at the connection's start: poolers refuse settings there.
     const settings = [limitIdle, `set statement_timeout = ${statementMs ?? 0}`];
-    // Behind a pooler only some of the connections would have it, so the pooler sets it.
-    if (!directUrl) settings.push('set search_path = public');
+    // Behind a pooler only some of the connections would have them, so the pooler sets them.
+    if (!directUrl) settings.push(setForSession);
     client.query(settings.join('; ')).catch(() => {});
   });
   try {

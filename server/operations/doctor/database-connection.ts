@@ -35,8 +35,8 @@ const fixes: [RegExp, string][] = [
     'Create a database with the encoding UTF8 (createdb -E UTF8 -T template0), and name it in DATABASE_URL.',
   ],
   [
-    /search_path/,
-    "Add set search_path = public to the pooler's connect_query (docs/how-to/use-a-pooler.md).",
+    /let the pooler set this/,
+    "Add that to the pooler's connect_query (docs/how-to/use-a-pooler.md).",
   ],
   [/schema public/, 'Create the schema public, or let the user of DATABASE_URL use it (GRANT).'],
   [/too old/, 'Upgrade PostgreSQL to 14 or newer.'],

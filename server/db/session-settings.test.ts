@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyPlace, hasDatabaseServer } from '#test/database.ts';
 import { examine, expectFinding, secretKey } from '#test/doctor.ts';
-import { openDatabase, openPostgres } from './client.ts';
+import { openDatabase, openPostgres, rowsOf } from './client.ts';
 import { migrateFor, requireMigrated } from './migrate.ts';
 
-describe.runIf(hasDatabaseServer)('a database whose users have a schema of their own', () => {
+describe.runIf(hasDatabaseServer)('a database with settings of its own', () => {
   let place: Awaited<ReturnType<typeof createEmptyPlace>>;
   let databaseUrl: string;
   beforeEach(async () => {
@@ -38,10 +39,30 @@ describe.runIf(hasDatabaseServer)('a database whose users have a schema of their
     }
   });
 
-  it('names the setting behind a pooler, which would forget ours', async () => {
+  it('is read as ever, whatever dates and isolation its sessions begin with', async () => {
+    const name = pg.escapeIdentifier(new URL(databaseUrl).pathname.slice(1));
+    await query(`alter database ${name} set DateStyle = 'SQL, DMY';
+      alter database ${name} set default_transaction_isolation = 'serializable'`);
+    const { db, close } = await openPostgres(databaseUrl);
+    try {
+      const [row] = await rowsOf<Record<string, unknown>>(
+        db,
+        sql`select timestamptz '2027-01-31 10:00Z' as at, current_setting('transaction_isolation') as isolation`,
+      );
+      const at = new Date('2027-01-31T10:00Z');
+      expect([new Date(row?.at as string), row?.isolation]).toEqual([at, 'read committed']);
+    } finally {
+      await close();
+    }
+    await expect(openPostgres(databaseUrl, { directUrl: databaseUrl })).rejects.toThrow(
+      /lack search_path = public, DateStyle = ISO, default_transaction_isolation = 'read committed': let/,
+    );
+  });
+
+  it('names what is missing behind a pooler, which would forget ours', async () => {
     const opening = openPostgres(withPath('own'), { directUrl: databaseUrl });
     await expect(opening).rejects.toThrow(
-      /its search_path begins with own, public is needed: let the pooler set it/,
+      /: its sessions lack search_path = public: let the pooler set this/,
     );
   });
 
