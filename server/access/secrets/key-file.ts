@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SecretKeys } from './secrets.ts';
+import { fingerprintOfKey, type SecretKeys } from './secrets.ts';
 
 /** Used without SECRET_KEY; `old` exists during a rotation. */
 const pathsIn = (dataDir: string) => ({
@@ -29,8 +29,12 @@ export function rotateKeyFile(dataDir: string): void {
   writeKey(paths.current, randomBytes(32));
 }
 
-export function deleteOldKeyFile(dataDir: string): void {
-  rmSync(pathsIn(dataDir).old, { force: true });
+/** Earlier backups still need it. @returns where it is kept. */
+export function setOldKeyAside(dataDir: string, old: Buffer): string {
+  const paths = pathsIn(dataDir);
+  const kept = `${paths.current}.${fingerprintOfKey(old)}`;
+  renameSync(paths.old, kept);
+  return kept;
 }
 
 function readKey(path: string): Buffer {

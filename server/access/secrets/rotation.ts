@@ -10,7 +10,7 @@ import { listSealedOtherwise, replaceSealed } from './store.ts';
 export async function resealAll(
   db: Database,
   keys: SecretKeys,
-): Promise<{ resealed: number; left: Place[] }> {
+): Promise<{ resealed: number; left: (Place & { keyId: string })[] }> {
   const sealer = createSealer(keys);
   let resealed = 0;
   for (const { place, sealed } of await listSealedOtherwise(db, sealer.keyId)) {
@@ -23,7 +23,7 @@ export async function resealAll(
     }
   }
   const left = await listSealedOtherwise(db, sealer.keyId);
-  return { resealed, left: left.map(({ place }) => place) };
+  return { resealed, left: left.map(({ place, sealed }) => ({ ...place, keyId: sealed.keyId })) };
 }
 
 /** What no known key opens. */

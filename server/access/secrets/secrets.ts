@@ -83,6 +83,9 @@ export function createSealer({ current, old }: SecretKeys) {
   };
 }
 
+/** Names a key to the operator. */
+export const fingerprintOfKey = (secretKey: Buffer) => toSealingKey(secretKey).id;
+
 function decrypt(key: KeyObject, place: Place, { iv, tag, data }: SealedSecret): string {
   try {
     const options = { authTagLength: 16 };

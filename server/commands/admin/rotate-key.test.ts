@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SecretKeys } from '#server/access/secrets/secrets.ts';
+import { fingerprintOfKey, type SecretKeys } from '#server/access/secrets/secrets.ts';
 import { loadSecrets } from '#server/access/secrets/store.ts';
 import { providers } from '#server/db/schema.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
@@ -68,7 +68,9 @@ describe('with SECRET_KEY set', () => {
 
     const { code, out } = await rotate(keys);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Sealed again: 2\.\nNow remove SECRET_KEY_OLD and restart/);
+    expect(out).toMatch(
+      /^Sealed again: 2\.\nNow remove SECRET_KEY_OLD and restart .*\nBackups made until now .* SECRET_KEY_OLD \(fingerprint [0-9a-f]{8}\)/,
+    );
     await restartWith(keys.current);
     expect(await isCallable(provider)).toBe(true);
     expect(await isCallable(added)).toBe(true);
@@ -92,9 +94,17 @@ describe('with SECRET_KEY set', () => {
   it('changes nothing without the old key, and says what is needed', async () => {
     const { code, err } = await rotate({ current: randomBytes(32), old: null });
     expect([code, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY_OLD is needed: /)]);
-    const wrong = await rotate({ current: randomBytes(32), old: randomBytes(32) });
+    const same = await rotate({ current: inUse, old: inUse });
+    expect([same.code, same.err]).toEqual([
+      1,
+      'SECRET_KEY and SECRET_KEY_OLD are the same. Set SECRET_KEY to a new key. Nothing was changed.\n',
+    ]);
+    const old = randomBytes(32);
+    const wrong = await rotate({ current: randomBytes(32), old });
     expect(wrong.code).toBe(1);
-    expect(wrong.err).toMatch(/^The API key of AI provider \S+ can't be opened\.$/m);
+    expect(wrong.err).toBe(
+      `SECRET_KEY_OLD (fingerprint ${fingerprintOfKey(old)}) is not the key that the database was used with (fingerprint ${fingerprintOfKey(inUse)}). Nothing is lost: set that one, and run this again.\n`,
+    );
     await restartWith(inUse);
   });
 
@@ -142,11 +152,21 @@ describe('with SECRET_KEY set', () => {
 describe('with a generated key', () => {
   const readKey = (path: string) => Buffer.from(readFileSync(path, 'utf8'), 'base64');
 
-  it('makes a new one, seals everything with it and deletes the old one', async () => {
+  it('makes a new one, seals everything with it and keeps the old one for earlier backups', async () => {
     const provider = await aProvider(test);
     writeFileSync(keyFile(), toText(inUse));
+    const kept = `${keyFile()}.${fingerprintOfKey(inUse)}`;
     const { code, out } = await run([], {});
-    expect([code, out]).toEqual([0, expect.stringMatching(/^Sealed again: \d+\.\n$/)]);
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^Sealed again: \d+\.$/),
+        `Backups made until now open with the key before only: it is kept as ${kept}.`,
+        `Keep ${keyFile()} (fingerprint ${fingerprintOfKey(readKey(keyFile()))}) in another place, and make a backup.`,
+        '',
+      ],
+    ]);
+    expect(readKey(kept).equals(inUse)).toBe(true);
     expect(readKey(keyFile()).equals(inUse)).toBe(false);
     expect(existsSync(`${keyFile()}.old`)).toBe(false);
     await restartWith(readKey(keyFile()));

@@ -2,7 +2,7 @@ import { createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { deriveKey } from '#server/access/secrets/derive-key.ts';
-import { createSealer } from '#server/access/secrets/secrets.ts';
+import { fingerprintOfKey } from '#server/access/secrets/secrets.ts';
 import type { Config } from '#server/config.ts';
 import { BackupError } from './backup-error.ts';
 import type { SealingKey } from './seal-stream.ts';
@@ -26,8 +26,6 @@ export type Header = z.output<typeof header>;
 
 export type Keys = Pick<Config, 'secretKeys' | 'backupPassphrase'>;
 
-const fingerprintOf = (secretKey: Buffer) => createSealer({ current: secretKey, old: null }).keyId;
-
 /** Sealed by the passphrase where there is one, else by SECRET_KEY. */
 export async function createHeader(
   facts: Pick<Header, 'version' | 'at' | 'schema'>,
@@ -36,7 +34,7 @@ export async function createHeader(
   const salt = randomBytes(16).toString('base64');
   const sealedBy = backupPassphrase ? 'BACKUP_PASSPHRASE' : 'SECRET_KEY';
   const key = await derive(backupPassphrase ?? secretKeys.current, salt);
-  const secretKey = fingerprintOf(secretKeys.current);
+  const secretKey = fingerprintOfKey(secretKeys.current);
   const written = { ...facts, secretKey, sealedBy, salt, check: checkOf(key) } satisfies Header;
   const bytes = Buffer.from(`${firstLine}${JSON.stringify(written)}\n`);
   return { bytes, sealing: { key, context: hash(bytes) } };
@@ -72,7 +70,7 @@ export async function openKey(
   const known = [secretKeys.current, ...(secretKeys.old ? [secretKeys.old] : [])];
   const secret = isPassphrase
     ? backupPassphrase
-    : known.find((key) => fingerprintOf(key) === header.secretKey);
+    : known.find((key) => fingerprintOfKey(key) === header.secretKey);
   const key = secret && (await derive(secret, salt));
   if (!key) throw wrongSecretKey(header, secretKeys);
   if (checkOf(key) !== check) {
@@ -88,13 +86,13 @@ export async function openKey(
 /** @throws {BackupError} for a SECRET_KEY that could not open the restored credentials. */
 export function requireSecretKey(header: Header, { secretKeys }: Pick<Keys, 'secretKeys'>): void {
   const { current, old } = secretKeys;
-  const fingerprints = [current, ...(old ? [old] : [])].map(fingerprintOf);
+  const fingerprints = [current, ...(old ? [old] : [])].map(fingerprintOfKey);
   if (!fingerprints.includes(header.secretKey)) throw wrongSecretKey(header, secretKeys);
 }
 
 function wrongSecretKey(header: Header, { current }: Keys['secretKeys']): BackupError {
   return new BackupError(
-    `The backup belongs to the SECRET_KEY with the fingerprint ${header.secretKey}; the one here has ${fingerprintOf(current)}. Set that SECRET_KEY, or put its secret.key into DATA_DIR.`,
+    `The backup belongs to the SECRET_KEY with the fingerprint ${header.secretKey}; the one here has ${fingerprintOfKey(current)}. Set that SECRET_KEY, or put its secret.key into DATA_DIR.`,
   );
 }
 
