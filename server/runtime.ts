@@ -15,6 +15,7 @@ import { createLines, type Lines } from './jobs/lines.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Committed, Item } from './journey/commit/commit-turns.ts';
 import type { Journal } from './journey/journal/journal.ts';
+import type { Intake } from './journey/receive/intake.ts';
 import type { Advanced, Sending } from './journey/send/advance-sending.ts';
 import type { Arrival, NotStored, StoredArrival } from './messages/arrivals-store.ts';
 import type { ClaimedMessage } from './messages/claims-store.ts';
@@ -30,6 +31,7 @@ export type Runtime = {
   secrets: Secrets;
   queue: JobQueue;
   batches: RuntimeBatches;
+  intake: Intake;
   /** Refuses private addresses and redirects for every caller: see server/outside/outgoing. */
   fetch: typeof fetch;
   files: Files;

@@ -20,6 +20,7 @@ import { countSlots } from '#server/jobs/jobs.ts';
 import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { createJournal } from '#server/journey/journal/journal.ts';
+import { createIntake } from '#server/journey/receive/intake.ts';
 import { describeProcess } from '#server/operations/doctor/process-facts.ts';
 import { joinRollCall } from '#server/operations/doctor/roll-call.ts';
 import { createHandlers } from '#server/operations/upkeep/handlers.ts';
@@ -97,6 +98,7 @@ export async function startTestApp(
     rollCall: joinRollCall(peers, () => describeProcess({ config, db, proxies, clock })),
     changes: createChanges(peers),
     presence: createPresence(peers),
+    intake: createIntake({ db, clock }),
     providerMemories: new Map(),
     afterReplies: new Set(),
     mail: createMailer(config.mail, log),

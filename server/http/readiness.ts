@@ -11,14 +11,18 @@ const sharedMs = 500;
 const maxStoringMs = 8_000;
 
 /** Measured through the pool, the batches and the queue that texts go through. */
-export function createReadiness({ db, queue, batches }: Runtime) {
+export function createReadiness({ db, queue, batches, intake }: Runtime) {
   const commitsShared = shareCheck(() => commits(db));
-  return async () => ({
-    database: await commitsShared(),
-    storing: batches.arrivals.measureOldest() < maxStoringMs,
-    leasing: queue.isLeasing(),
-    queue: queue.isReady(),
-  });
+  const isOpenShared = shareCheck(() => intake.isOpen());
+  return async () => {
+    const [database, isOpen] = await Promise.all([commitsShared(), isOpenShared()]);
+    return {
+      database,
+      storing: isOpen && batches.arrivals.measureOldest() < maxStoringMs,
+      leasing: queue.isLeasing(),
+      queue: queue.isReady(),
+    };
+  };
 }
 
 /** Anyone may ask: who asks during a check, or soon after it, shares its answer, so that a flood is no work. */
@@ -38,7 +42,7 @@ export function shareCheck<Result>(
   };
 }
 
-/** A read does not show a standby, a full disk, or a log that can't be flushed. */
+/** A read does not show a standby, or a log that can't be flushed. A full disk shows in texts that are refused. */
 async function commits(db: Database): Promise<boolean> {
   const written = queryWithTimeout(
     db,

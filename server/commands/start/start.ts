@@ -24,6 +24,7 @@ import { startQueue } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { createJournal } from '#server/journey/journal/journal.ts';
 import { openTracing } from '#server/journey/journal/tracing.ts';
+import { createIntake } from '#server/journey/receive/intake.ts';
 import { startAlerts } from '#server/operations/alerts/start.ts';
 import { describeProcess } from '#server/operations/doctor/process-facts.ts';
 import { joinRollCall } from '#server/operations/doctor/roll-call.ts';
@@ -215,6 +216,7 @@ async function createRuntime(
     ),
     changes: createChanges(peers),
     presence: createPresence(peers),
+    intake: createIntake({ db, clock }),
     providerMemories: new Map(),
     afterReplies: new Set(),
     fetch,

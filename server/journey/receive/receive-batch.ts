@@ -25,7 +25,13 @@ const maxNewThreads = 3;
 
 /** Texts of one thread are stored in their order, and wait for no other thread. */
 export async function storeInTurn(runtime: Runtime, arrival: Arrival): Promise<StoredArrival> {
-  return runtime.batches.storing.add(threadOf(arrival), arrival, (texts) => store(runtime, texts));
+  const { batches, intake } = runtime;
+  const storing = batches.storing.add(threadOf(arrival), arrival, (texts) => store(runtime, texts));
+  storing.then(
+    () => intake.note(null),
+    () => intake.note(arrival),
+  );
+  return storing;
 }
 
 const threadOf = ({ expertId, from }: Arrival) => `${expertId} ${from}`;
