@@ -35,6 +35,10 @@ export async function findPause(db: Database): Promise<RestoreRow | null> {
   return row ?? null;
 }
 
+/** For the log and commands. */
+export const explainPause = ({ restoredAt }: RestoreRow) =>
+  `paused since the restore at ${restoredAt.toISOString()}: no text leaves until an admin chooses, in the dashboard or by npm run admin -- resume`;
+
 export async function findRestoredUpTo(db: Database): Promise<number> {
   const [row] = await db.select({ seq: max(restores.lastMessageSeq) }).from(restores);
   return row?.seq ?? 0;

@@ -8,7 +8,7 @@ import { transact } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
-import { findPause, findRestoredUpTo } from './paused-store.ts';
+import { explainPause, findPause, findRestoredUpTo } from './paused-store.ts';
 import { endLeases, leaseEnd } from './wakeup-parts.ts';
 
 const firstRetryMs = 1_000;
@@ -50,7 +50,9 @@ export async function startQueue(
 
   let isReady = true;
   // Only an empty place is restored to, so a process that works is never paused.
-  let isPaused = (await findPause(db)) !== null;
+  const pause = await findPause(db);
+  if (pause) log.warn(explainPause(pause));
+  let isPaused = pause !== null;
   const restoredUpTo = await findRestoredUpTo(db);
   let heardAt = performance.now();
   const workers = new Map<JobName, LocalWorker>();

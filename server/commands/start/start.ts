@@ -202,11 +202,12 @@ async function createRuntime(
   open: OpenDatabase,
   hasWorker: boolean,
 ): Promise<Runtime> {
-  const queue = await startQueue(open, { log, clock, hasWorker });
   const { db, notices } = open;
+  // Before the queue reads whether it is paused: this waits for a restore that is under way, or makes it fail.
+  const secrets = await loadSecrets(db, config.secretKeys);
+  const queue = await startQueue(open, { log, clock, hasWorker });
   const peers = createPeers({ notices, log });
   const batches = createRuntimeBatches();
-  const secrets = await loadSecrets(db, config.secretKeys);
   const fetch = createFetch(config);
   const proxies = createProxies();
   return {

@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { loadSecrets } from '#server/access/secrets/store.ts';
 import { runAdmin } from '#server/commands/admin/run.ts';
 import { type OpenDatabase, openWithoutLimits, rowsOf } from '#server/db/client.ts';
+import { openFolderFiles } from '#server/outside/files/folder.ts';
 import { saveImage } from '#server/outside/images/files.ts';
 import { createEmptyPlace, hasDatabaseServer } from '#test/database.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
+import { openBackup } from './open-backup.ts';
+import { restoreBackup } from './restore.ts';
 import { listTables, measureTable } from './tables.ts';
 
 let test: TestApp;
@@ -220,3 +224,25 @@ it.runIf(hasDatabaseServer)('a backup of either database is restored on the othe
   expect((await admin(['restore', again], back)).code).toBe(0);
   expect(await look(back, measure)).toEqual(await measure(test.runtime));
 });
+
+it.runIf(hasDatabaseServer)(
+  'a start in the middle of a restore makes it fail in one line',
+  async () => {
+    const backup = await openBackup(file, test.runtime.config);
+    const place = await anEmptyPlace('postgres');
+    await look(place, async (open) => {
+      let reads = 0;
+      const lines = async function* () {
+        // The first time it is only checked.
+        if (++reads === 2)
+          await look(place, ({ db }) => loadSecrets(db, test.runtime.config.secretKeys));
+        yield* backup.lines();
+      };
+      const files = openFolderFiles(place.DATA_DIR);
+      const restoring = restoreBackup({ ...backup, lines }, { open, files, now: new Date() });
+      await expect(restoring).rejects.toThrow(
+        /^The rows of stored_keys can't be stored: duplicate key/,
+      );
+    });
+  },
+);
