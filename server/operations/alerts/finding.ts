@@ -1,6 +1,6 @@
 export type Refusals = {
   /** @returns how many of the last 5 minutes, and how many are usual in as long. */
-  measure(total: number, now: Date): { recent: number; usual: number };
+  measure(total: number, now: Date): { recent: number; usual: number; isTooMany: boolean };
 };
 
 /**

@@ -32,6 +32,7 @@ let look: () => Promise<void>;
 beforeEach(async () => {
   test = await startTestApp({ SMS_DAILY_QUESTIONS: '5' });
   expert = await anExpert(test);
+  webhooksReceived.reset();
   disk = empty;
   const watch = createWatch(async () => disk);
   look = () => lookWith(test.runtime, watch);
@@ -254,6 +255,35 @@ describe('what is no alert', () => {
     await look();
     expect(await listOpen()).toEqual([]);
     refuse(40);
+    await look();
+    expect(await listOpen()).toEqual(['webhooks']);
+  });
+});
+
+describe('refused webhooks', () => {
+  const refuse = (count: number) =>
+    webhooksReceived.inc({ channel: 'SMS', outcome: 'forged' }, count);
+  const refuseFor = async (minutes: number, perMinute: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      refuse(perMinute);
+      await test.advance(minuteMs);
+      await look();
+    }
+  };
+
+  it('become usual neither while the alert lasts nor in the hour after it', async () => {
+    await look();
+    await refuseFor(90, 24);
+    expect(await listOpen()).toEqual(['webhooks']);
+    expect(await detailOf('webhooks')).toMatch(/usual are 0\.$/);
+    await refuseFor(7, 0);
+    expect(await listOpen()).toEqual([]);
+    await refuseFor(2, 24);
+    expect(await listOpen()).toEqual(['webhooks']);
+  });
+
+  it('count from the start of the process, before its first look', async () => {
+    refuse(25);
     await look();
     expect(await listOpen()).toEqual(['webhooks']);
   });

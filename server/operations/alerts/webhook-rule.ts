@@ -11,18 +11,31 @@ const defaultMs = hourMs;
 const minRefused = 10;
 const timesUsual = 5;
 
-/** Remembers the hour before, as this process counted it. */
+/**
+ * Remembers the hour before, as this process counted it. What an alert is about becomes usual an hour after its end at
+ * the earliest: an outage does not end by lasting.
+ */
 export function createRefusals(): Refusals {
   let samples: { at: number; total: number }[] = [];
+  let kept = { usual: 0, until: Number.NEGATIVE_INFINITY };
   const countUpTo = (at: number) =>
     (samples.findLast((sample) => sample.at <= at) ?? samples[0])?.total ?? 0;
+  function remember(at: number, total: number): void {
+    // A process begins with none, before its first look.
+    if (samples.length === 0) samples = [{ at, total: 0 }];
+    samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - defaultMs);
+  }
   return {
     measure(total, now) {
       const at = now.getTime();
-      samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - defaultMs);
+      remember(at, total);
       const before = countUpTo(at - recentMs);
       const earlier = before - (samples[0]?.total ?? 0);
-      return { recent: total - before, usual: earlier / (defaultMs / recentMs) };
+      const usual = at < kept.until ? kept.usual : earlier / (defaultMs / recentMs);
+      const recent = total - before;
+      const isTooMany = recent >= minRefused && recent > timesUsual * usual;
+      if (isTooMany) kept = { usual, until: at + defaultMs };
+      return { recent, usual, isTooMany };
     },
   };
 }
@@ -32,8 +45,8 @@ export async function findRefusals(
   { clock }: Pick<Runtime, 'clock'>,
   { host, refusals }: Watch,
 ): Promise<Finding[]> {
-  const { recent, usual } = refusals.measure(await countRefused(), clock.now());
-  if (recent < minRefused || recent <= timesUsual * usual) return [];
+  const { recent, usual, isTooMany } = refusals.measure(await countRefused(), clock.now());
+  if (!isTooMany) return [];
   const detail = `${host} refused ${recent} webhooks in 5 minutes as forged, broken or not applied; usual are ${Math.round(usual)}.`;
   return [{ subject: host, detail, link: '/analytics' }];
 }
