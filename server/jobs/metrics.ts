@@ -29,3 +29,10 @@ export const workerAlive = readGauge(
   [],
   zero,
 );
+
+export const paused = readGauge(
+  'sagewire_paused',
+  '1 from a restore until an admin has chosen what becomes of its texts: none leaves until then.',
+  [],
+  zero,
+);

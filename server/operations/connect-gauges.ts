@@ -1,6 +1,6 @@
 import { providerDown } from '#server/experts/providers/metrics.ts';
 import { listProviders } from '#server/experts/providers/store.ts';
-import { backlog, backlogAge, workerAlive } from '#server/jobs/metrics.ts';
+import { backlog, backlogAge, paused, workerAlive } from '#server/jobs/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 type Read = Pick<Runtime, 'db' | 'queue' | 'config'>;
@@ -22,6 +22,7 @@ export function connectGauges({ db, queue, config }: Read): void {
       value: outage ? 1 : 0,
     })),
   );
+  paused.readFrom(async () => [{ value: Number(await queue.isPaused()) }]);
   const hasWorker = config.roles.includes('worker');
   workerAlive.readFrom(async () => [{ value: Number(hasWorker && queue.isLeasing()) }]);
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/client.ts';
 import { readMuch } from '#server/db/read-much.ts';
+import { explainPause, findPause } from '#server/jobs/paused-store.ts';
 import { findByAnyId } from '#server/messages/ids-store.ts';
 import { listNewestIn, listNewestOf, readWay } from '#server/messages/way-store.ts';
 import { parsePhone } from '#shared/phone.ts';
@@ -25,7 +26,9 @@ export const explain: Command = async ({ db, subject: given = '' }) => {
       'A text that should be here was deleted, or its webhook did not reach us: docs/how-to/find-out-why.md.',
     );
   }
-  return ways.flatMap((way, order) => [...(order > 0 ? [''] : []), ...describeWay(way)]);
+  const lines = ways.flatMap((way, order) => [...(order > 0 ? [''] : []), ...describeWay(way)]);
+  const pause = await findPause(db);
+  return pause ? [...lines, `  now: ${explainPause(pause)}`] : lines;
 };
 
 async function findMessages(db: Database, subject: string): Promise<string[]> {

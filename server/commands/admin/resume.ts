@@ -39,11 +39,16 @@ function readChoices({ waiting, unsent }: Parameters<FileCommand>[0]['options'])
 
 function describe(pause: Pause | null, choices: RestoreChoices | null): string[] {
   if (!pause) return [choices ? 'Texts are answered and sent again.' : 'Nothing is paused.'];
-  const { waiting, unsent, arrived } = pause;
+  const { waiting, unsent, arrived, payments } = pause;
   const chosen = (choice: string | null) => (choice ? ` (chosen: ${choice})` : '');
   return [
     `Paused since the restore at ${pause.restoredAt}, of a backup of ${pause.backedUpAt}.`,
     `Not answered at the backup: ${waiting.count}${chosen(waiting.choice)}. Not sent: ${unsent.count}${chosen(unsent.choice)}. Arrived since: ${arrived}.`,
+    ...(payments === 'pending'
+      ? [
+          "Stripe's events since the backup are not fetched yet: a person who has paid since may be told that no messages are left.",
+        ]
+      : []),
     'Choose: npm run admin -- resume --waiting answer|close --unsent send|close',
   ];
 }

@@ -4,6 +4,8 @@ import { DatabaseSlow } from '#server/db/database-failure.ts';
 import { withTimeout } from '#server/db/query-with-timeout.ts';
 import { countFailedThreads } from '#server/desk/conversations/failed-store.ts';
 import { listOldestWakeups } from '#server/jobs/oldest-wakeups.ts';
+import { findPause } from '#server/jobs/paused-store.ts';
+import { describePause } from '#server/operations/restore/service.ts';
 import { broken, ok, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
 import { dayMs } from '#shared/time.ts';
@@ -22,6 +24,7 @@ const stuckMs = 10 * 60_000;
 const ledgerMs = 6_000;
 
 export const workChecks: Check[] = [
+  { group: 'Work', name: 'Paused', run: withTables(checkPause) },
   { group: 'Work', name: 'Workers', run: withTables(checkWorkers) },
   { group: 'Work', name: 'Oldest work', run: withTables(checkOldest) },
   { group: 'Work', name: 'Dead letters', run: withTables(checkFailed) },
@@ -50,7 +53,19 @@ async function checkWorkers({ config, callRoll }: ReadyPatient): Promise<Finding
     : [ok(names)];
 }
 
+async function checkPause({ db, config, now }: ReadyPatient): Promise<Finding[]> {
+  const pause = await describePause({ db, config, clock: { now } });
+  if (!pause) return [];
+  const { restoredAt, waiting, unsent, arrived } = pause;
+  const why = `Since the restore at ${restoredAt} no text leaves: at the backup ${waiting.count} ${waiting.count === 1 ? 'was' : 'were'} not answered and ${unsent.count} not sent, ${arrived} arrived since.`;
+  return [
+    broken(why, 'Choose what becomes of them in the dashboard, or by npm run admin -- resume.'),
+  ];
+}
+
+/** Not while another check says why all waits. */
 async function checkOldest({ db, now }: ReadyPatient): Promise<Finding[]> {
+  if (await findPause(db)) return [];
   const late = (await listOldestWakeups(db, now())).filter(({ waitedMs }) => waitedMs > slowMs);
   if (late.length === 0) return [ok('Nothing waits longer than a minute.')];
   return late.map(({ job, waitedMs, failures }) => {

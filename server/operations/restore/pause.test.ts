@@ -16,6 +16,8 @@ import { aConnectedUser, anExpert, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { withholdEvents } from '#test/stripe-events.ts';
 import { createTexter } from '#test/texter.ts';
+import type { ReadyPatient } from '../doctor/check.ts';
+import { workChecks } from '../doctor/work.ts';
 import { createHandlers } from '../upkeep/handlers.ts';
 import { sweep } from '../upkeep/sweep.ts';
 
@@ -50,6 +52,7 @@ async function startRestored(backedUpAt = test.runtime.clock.now()) {
   return {
     runtime,
     admin,
+    inject: (url: string) => app.inject(url),
     choose: (choices: object) => call('POST', '/api/restore/choices', choices),
     readPause: async () => (await call('GET', '/api/restore')).body.pause,
     async work() {
@@ -99,6 +102,43 @@ it('no text leaves and no model is asked until an admin has chosen; what arrives
     after: { waiting: 'answer', isResumed: true },
   });
   expect((await restored.choose({ waiting: 'answer' })).status).toBe(409);
+  await restored.stop();
+});
+
+it('the doctor, the metrics and explain name the pause, and no other cause', async () => {
+  const { phone } = await aConnectedUser(test, expert);
+  await text(phone, 'What is 12 * 7?');
+  const restored = await startRestored();
+  await test.advance(20 * 60_000);
+  const { config, db, clock } = test.runtime;
+  const patient = { config, db, hasTables: true, now: () => clock.now() } as ReadyPatient;
+  const examine = async () => {
+    const checks = workChecks.filter(({ name }) => ['Paused', 'Oldest work'].includes(name));
+    return (await Promise.all(checks.map((one) => one.run(patient)))).flat();
+  };
+  const readGauge = async () =>
+    /^sagewire_paused (\d)$/m.exec((await restored.inject('/metrics')).body)?.[1];
+  const explain = () =>
+    runAdmin(['explain', phone], {
+      environment: { DATA_DIR: config.dataDir },
+      openDatabase: test.openDatabase,
+    });
+  expect(await examine()).toMatchObject([
+    {
+      state: 'broken',
+      why: expect.stringMatching(
+        /^Since the restore at .*Z no text leaves: at the backup 1 was not answered and 0 not sent, 0 arrived since\.$/,
+      ),
+      fix: expect.stringContaining('resume'),
+    },
+  ]);
+  expect(await readGauge()).toBe('1');
+  expect((await explain()).out).toMatch(/\n {2}now: paused since the restore at .*resume\n$/);
+  await restored.choose({ waiting: 'close' });
+  await restored.work();
+  expect(await examine()).toMatchObject([{ state: 'ok' }]);
+  expect(await readGauge()).toBe('0');
+  expect((await explain()).out).not.toContain('paused');
   await restored.stop();
 });
 
