@@ -119,6 +119,17 @@ it('a place with rows is refused in one line, and keeps them', async () => {
   expect(row?.users).toBe(1);
 });
 
+it('pictures that can not be stored end a restore in one line, and nothing is kept', async () => {
+  const place = await anEmptyPlace();
+  writeFileSync(join(place.DATA_DIR, 'images'), '');
+  const { code, err } = await admin(['restore', file], place);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^The pictures can't be stored, so nothing was restored: .*\n$/),
+  ]);
+  expect(await look(place, ({ db }) => rowsOf(db, sql`select from messages`))).toEqual([]);
+});
+
 it('another SECRET_KEY is named by its fingerprint before anything is written', async () => {
   const place = await anEmptyPlace();
   const other = Buffer.alloc(32, 'x').toString('base64');

@@ -1,8 +1,10 @@
 import { verifyLedger } from '#server/billing/ledger.ts';
 import type { Database, OpenDatabase } from '#server/db/client.ts';
+import { describeFailure } from '#server/db/describe-failure.ts';
 import { beginPause } from '#server/jobs/paused-store.ts';
 import { endLeases } from '#server/jobs/wakeup-parts.ts';
 import type { Files } from '#server/outside/files/files.ts';
+import { BackupError } from './backup-error.ts';
 import { fillDatabase, requireEmpty } from './fill-database.ts';
 import { type Backup, type Contents, checkBackup } from './open-backup.ts';
 
@@ -22,9 +24,15 @@ export async function restoreBackup(
   const written: string[] = [];
   let ledgerProblems = 0;
   const writeFile = async (name: string, bytes: Buffer) => {
-    // A bucket may be that of the installation that still runs: what was there before stays.
-    if ((await files.read(name)) === null) written.push(name);
-    await files.write(name, bytes);
+    try {
+      // A bucket may be that of the installation that still runs: what was there before stays.
+      if ((await files.read(name)) === null) written.push(name);
+      await files.write(name, bytes);
+    } catch (error) {
+      throw new BackupError(
+        `The pictures can't be stored, so nothing was restored: ${describeFailure(error)}`,
+      );
+    }
   };
   const finish = async (tx: Database) => {
     ledgerProblems = (await verifyLedger(tx)).findings.length;

@@ -11,8 +11,14 @@ export function openFolderFiles(root: string): Files {
       const path = pathOf(name);
       await mkdir(dirname(path), { recursive: true });
       const unfinished = `${path}.${randomUUID()}`;
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, path);
+      try {
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, path);
+      } catch (error) {
+        // On a full disk, half a file would be in the way for good.
+        await rm(unfinished, { force: true });
+        throw error;
+      }
     },
     async read(name) {
       try {
