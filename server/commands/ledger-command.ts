@@ -1,6 +1,8 @@
 import { verifyLedger } from '#server/billing/ledger.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { DatabaseUnavailable, openWithoutLimits } from '#server/db/client.ts';
+import { describeRefusal } from '#server/db/describe-refusal.ts';
+import { isRightMissing } from '#server/db/error-code.ts';
 import { requireMigrated } from '#server/db/migrate.ts';
 import { closeDataDir } from '#server/outside/settings/data-dir.ts';
 import { loadEnvironment } from '#server/outside/settings/load-environment.ts';
@@ -44,5 +46,7 @@ async function main(): Promise<void> {
 function explain(error: unknown): string[] {
   if (error instanceof ConfigError) return error.problems;
   if (error instanceof DatabaseUnavailable) return [error.message];
+  const refusal = isRightMissing(error) ? describeRefusal(error) : null;
+  if (refusal) return [refusal];
   throw error;
 }

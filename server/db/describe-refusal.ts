@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 /** SQLSTATE. */
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** A line for the start, where the database refused one of its statements. Null for other errors. */
+/** A line for the start and for commands, where the database refused one of its statements. Null for other errors. */
 export function describeRefusal(error: unknown): string | null {
   const refusal = findRefusal(error);
   if (!refusal) return null;
@@ -11,7 +11,7 @@ export function describeRefusal(error: unknown): string | null {
     refusal.code === '42501'
       ? 'Let the user of DATABASE_URL own the database and its tables.'
       : 'npm run doctor looks into it.';
-  return `DATABASE_URL can't be used: ${describeFailure(refusal)}. ${advice}`;
+  return `The database can't be used: ${describeFailure(refusal)}. ${advice}`;
 }
 
 function findRefusal(error: unknown): (Error & { code: string }) | null {

@@ -5,6 +5,9 @@ export function hasErrorCode(error: unknown, code: string): boolean {
   return findPostgresError(error, code) !== null;
 }
 
+/** Its user may not do this. */
+export const isRightMissing = (error: unknown) => hasErrorCode(error, '42501');
+
 /** Null if not a unique violation. */
 export function findViolatedConstraint(error: unknown): string | null {
   const violation = findPostgresError(error, '23505');

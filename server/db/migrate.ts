@@ -5,14 +5,11 @@ import {
   openWithoutLimits,
 } from './client.ts';
 import { describeFailure } from './describe-failure.ts';
-import { hasErrorCode } from './error-code.ts';
+import { isRightMissing } from './error-code.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { type MigrationOptions, runMigrations } from './run-migrations.ts';
 import { readSchemaState } from './schema-state.ts';
 import { describeUnusedFolder, refuseToBeginAnew } from './unused-folder.ts';
-
-/** SQLSTATE. */
-const insufficientPrivilege = '42501';
 
 type Options = MigrationOptions & { known?: Migration[] };
 
@@ -46,9 +43,7 @@ export async function migrate(
     await runMigrations(open, known, options);
   } catch (cause) {
     const why = describeFailure(cause);
-    const advice = hasErrorCode(cause, insufficientPrivilege)
-      ? ' Its user must own the database.'
-      : '';
+    const advice = isRightMissing(cause) ? ' Its user must own the database.' : '';
     throw new DatabaseUnavailable(
       `The database's tables can't be brought up to date: ${why}.${advice}`,
       { cause },

@@ -4,6 +4,9 @@ import { loadSecrets } from '#server/access/secrets/store.ts';
 import { ConfigError, loadConfig } from '#server/config.ts';
 import { createChanges } from '#server/db/changes.ts';
 import { DatabaseUnavailable, type openWithoutLimits } from '#server/db/client.ts';
+import { isDatabaseFailure } from '#server/db/database-failure.ts';
+import { describeRefusal } from '#server/db/describe-refusal.ts';
+import { isRightMissing } from '#server/db/error-code.ts';
 import { requireMigrated } from '#server/db/migrate.ts';
 import { createPeers } from '#server/db/peers.ts';
 import { refuseToBeginAnew } from '#server/db/unused-folder.ts';
@@ -143,6 +146,8 @@ function describeError(error: unknown): string[] {
     (kind) => error instanceof kind,
   );
   if (isExpected) return [(error as Error).message];
+  const refusal = isRightMissing(error) || isDatabaseFailure(error) ? describeRefusal(error) : null;
+  if (refusal) return [refusal];
   throw error;
 }
 

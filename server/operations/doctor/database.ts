@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { SecretUnreadable } from '#server/access/secrets/secrets.ts';
 import { type Database, DatabaseUnavailable, rowsOf } from '#server/db/client.ts';
+import { isRightMissing } from '#server/db/error-code.ts';
 import { readMigrations } from '#server/db/migrations.ts';
 import { readSchemaState } from '#server/db/schema-state.ts';
 import { describeUnusedFolder } from '#server/db/unused-folder.ts';
@@ -80,6 +81,9 @@ type Rights = {
   unreadable: string | null;
 };
 
+const ownFix =
+  'Let the user of DATABASE_URL own the database and its tables (REASSIGN OWNED or ALTER … OWNER TO).';
+
 /** Migrations change tables, which only their owner may. */
 async function checkRights(db: Database): Promise<Finding> {
   const [row] = await rowsOf<Rights>(
@@ -94,17 +98,15 @@ async function checkRights(db: Database): Promise<Finding> {
         from (select 1) one left join pg_class c
           on relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
-  const own =
-    'Let the user of DATABASE_URL own the database and its tables (REASSIGN OWNED or ALTER … OWNER TO).';
   if (!row || row.readOnly) {
     const fix = 'Let DATABASE_URL lead to the primary server.';
     return broken('The database only lets us read: it is a standby, or set so.', fix);
   }
   if (row.unreadable)
-    return broken(`Its user may not read and change the table ${row.unreadable}.`, own);
+    return broken(`Its user may not read and change the table ${row.unreadable}.`, ownFix);
   if (!row.creates || row.foreign) {
     const what = row.foreign ? `does not own the table ${row.foreign}` : 'may not create tables';
-    return broken(`Its user ${what}, so the next update can't change the tables.`, own);
+    return broken(`Its user ${what}, so the next update can't change the tables.`, ownFix);
   }
   return ok('Its user may read, write and change the tables.');
 }
@@ -194,10 +196,13 @@ async function checkPooler({ config, db }: ReadyPatient): Promise<Finding[]> {
 
 async function checkTables({ db }: ReadyPatient): Promise<Finding[]> {
   const state = await readSchemaState(db, readMigrations()).catch((error) => {
-    if (error instanceof DatabaseUnavailable) return error;
+    if (error instanceof DatabaseUnavailable || isRightMissing(error)) return error as Error;
     throw error;
   });
-  if (state instanceof DatabaseUnavailable) {
+  if (isRightMissing(state)) {
+    return [broken('Its user may not read which migrations are applied.', ownFix)];
+  }
+  if (state instanceof Error) {
     const fix = 'Start the newer version, or restore a backup from before the update.';
     return [broken(state.message, fix)];
   }

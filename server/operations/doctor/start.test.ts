@@ -205,6 +205,36 @@ describe.runIf(hasDatabaseServer)('on PostgreSQL', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
+  it.each([
+    ['admin', ['list']],
+    ['admin', ['backup', join(home, 'never.backup')]],
+    ['ledger', ['verify']],
+  ])('so does npm run %s -- %s', async (program, args) => {
+    const url = Object.assign(new URL(test.url as string), {
+      username: mine,
+      password: 'a-password',
+    });
+    const settings = { SECRET_KEY: secretKey, DATABASE_URL: url.href };
+    const { code, err } = await run(`commands/${program}.ts`, settings, args).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^The database can't be used: permission denied .* own the database and its tables\.\n$/,
+    );
+  });
+
+  it('the doctor names the rights that its user lacks, and no process that is not Sagewire', async () => {
+    const url = Object.assign(new URL(test.url as string), {
+      username: mine,
+      password: 'a-password',
+    });
+    const settings = { SECRET_KEY: secretKey, DATABASE_URL: url.href };
+    const few = await run('commands/doctor.ts', settings).ended;
+    expect(few.out).toMatch(/broken {3}Tables .* may not read which migrations are applied/);
+    const all = { ...settings, DATABASE_URL: test.url as string };
+    const { out } = await run('commands/doctor.ts', all).ended;
+    expect(out).toMatch(/broken {3}Workers .*No process of Sagewire answers\./);
+  });
+
   it('38: the start warns of a clock that is off, and the doctor names the process', async () => {
     const ahead = join(home, 'ahead.mjs');
     writeFileSync(

@@ -37,8 +37,12 @@ const oldBackupMs = 7 * dayMs;
 
 /** Only the processes of one PostgreSQL hear of each other. */
 async function checkWorkers({ config, callRoll }: ReadyPatient): Promise<Finding[]> {
-  const processes = await callRoll();
-  if (!config.databaseUrl || processes.length === 0) return [];
+  if (!config.databaseUrl) return [];
+  // The doctor's own process has no roles.
+  const processes = (await callRoll()).filter(({ roles }) => roles.length > 0);
+  if (processes.length === 0) {
+    return [broken('No process of Sagewire answers.', 'Start Sagewire on the same DATABASE_URL.')];
+  }
   const lacking = (['http', 'worker'] as const).filter(
     (role) => !processes.some(({ roles }) => roles.includes(role)),
   );
