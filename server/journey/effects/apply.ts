@@ -9,7 +9,7 @@ import { findShiftEnd } from '../handover/opening-hours.ts';
 import { connectCodes } from '../metrics.ts';
 import type { Outcome } from '../outcome.ts';
 import { askQuestion } from './ask-question.ts';
-import { confirmNumber, connectSender } from './connect-sender.ts';
+import { connectSender } from './connect-sender.ts';
 import type { Applied, Effect, EffectOf, EffectStep } from './effect.ts';
 import { forget, tellForgotten } from './forget.ts';
 import { leaveAccount } from './leave-account.ts';
@@ -47,7 +47,6 @@ const appliers: Appliers = {
       ? deletePending(tx, { id: connectionId })
       : endNumberChange(tx, { userId, handle: claim.thread.handle }),
   connect: connectSender,
-  'confirm-number': confirmNumber,
   leave: leaveAccount,
   'send-rest': sendRest,
   'send-rest-again': sendRestAgain,

@@ -2,7 +2,7 @@ import { claimAddress } from '#server/billing/claims.ts';
 import { redeemCode } from '#server/people/connections/codes-store.ts';
 import { lockMovingThreads } from '#server/people/connections/number-change.ts';
 import { isUsedByAnother, lockHolders } from '#server/people/connections/numbers-store.ts';
-import { confirmAddress, verifyAddress } from '#server/people/connections/proof-store.ts';
+import { verifyAddress } from '#server/people/connections/proof-store.ts';
 import { findConnection } from '#server/people/connections/store.ts';
 import { tellOfAttachment } from '#server/people/owner/tell-of-attachment.ts';
 import type { Applied, EffectOf, EffectStep, Owner } from './effect.ts';
@@ -28,18 +28,6 @@ export async function connectSender(
   if (!begun) return 'stale';
   const wakeups = begun.map((threadId) => ({ threadId }));
   await queue.enqueue(tx, 'answer-message', wakeups);
-  return 'done';
-}
-
-export async function confirmNumber(
-  { runtime, tx, now, claim }: EffectStep,
-  { owner }: EffectOf<'confirm-number'>,
-): Promise<Applied> {
-  const address = { userId: owner.id, handle: claim.thread.handle };
-  if (!(await lockForProof({ tx, claim }, owner))) return 'stale';
-  if (await isUsedByAnother(tx, address)) return 'done';
-  await tellOfAttachment(runtime, tx, { ...address, now });
-  await confirmAddress(tx, { ...address, now });
   return 'done';
 }
 

@@ -20,8 +20,6 @@ export type Effect =
   | { kind: 'decline-question'; userId: string; connectionId: string | null }
   /** `code` null: by a YES. `isConfirmed`: although another account has proved the address. */
   | { kind: 'connect'; owner: Owner; code: string | null; isConfirmed: boolean }
-  /** Proves the account's own number, if no other account has to leave for it. */
-  | { kind: 'confirm-number'; owner: Owner }
   | { kind: 'leave'; userId: string }
   | { kind: 'send-rest' }
   | { kind: 'send-rest-again' }

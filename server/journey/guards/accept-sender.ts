@@ -11,7 +11,10 @@ export type Accepted = {
   effects: Effect[];
 };
 
-/** Connects the address to this account and takes it from every other, unless its free trial is used up. */
+/**
+ * Connects the address to this account and takes it from every other. Where its free trial is used up it proves nothing,
+ * either: the phone would read of no account, and so of none to object to.
+ */
 export function acceptSender(
   turn: Turn,
   {
@@ -23,8 +26,7 @@ export function acceptSender(
   }: Newcomer & { isConfirmed?: boolean },
 ): Accepted {
   if (isTrialUsed) {
-    const text = systemTexts.trialUsed(turn.publicUrl);
-    return { outcome: 'foreign', text, effects: [{ kind: 'confirm-number', owner }] };
+    return { outcome: 'foreign', text: systemTexts.trialUsed(turn.publicUrl), effects: [] };
   }
   const email = maskEmailForText(owner.email);
   // However long silent: a forged YES would take a paid number, and its new owner can read our text as well.

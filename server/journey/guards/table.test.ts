@@ -241,12 +241,7 @@ const rows: Row[] = [
         code: aCode({ newcomer: aNewcomer({ code: '4K7M9QXT', isTrialUsed: true }) }),
       }),
     }),
-    {
-      guard: 'connection',
-      state: 'refused',
-      says: '',
-      effects: ['confirm-number', 'count-code'],
-    },
+    { guard: 'connection', state: 'refused', says: '', effects: ['count-code'] },
   ],
   [
     'a wrong code',

@@ -50,7 +50,7 @@ export async function isProvedOn(
 }
 
 /** Activates no connections. */
-export async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
+async function confirmAddress(tx: Database, { userId, handle, now }: Proof): Promise<void> {
   await takeAddress(tx, { userId, handle, now });
   const isTheirs = and(eq(users.id, userId), eq(users.phoneNumber, handle));
   const unproved = await tx.$count(users, and(isTheirs, isNull(users.phoneVerifiedAt)));
