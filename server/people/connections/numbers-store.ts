@@ -41,15 +41,17 @@ export async function isUsedByAnother(db: Database, address: Address): Promise<b
   return (await listOtherHolders(db, address)).length > 0;
 }
 
-/** Accounts that the address has proved itself for. */
+/** Accounts that the address has proved itself for. A connection that moved on has left it a conversation. */
 export async function listHolders(db: Database, handle: string): Promise<string[]> {
   const isActive = and(eq(connections.handle, handle), isNotNull(connections.activatedAt));
   const connected = db.select({ id: connections.userId }).from(connections).where(isActive);
+  const isTalking = and(eq(threads.handle, handle), threads.isCurrent, isNotNull(threads.userId));
+  const talking = db.select({ id: threads.userId }).from(threads).where(isTalking);
   const isVerified = and(eq(users.phoneNumber, handle), isNotNull(users.phoneVerifiedAt));
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(or(isVerified, inArray(users.id, connected)));
+    .where(or(isVerified, inArray(users.id, connected), inArray(users.id, talking)));
   return rows.map(({ id }) => id);
 }
 
