@@ -175,6 +175,43 @@ it('a lock by a later notice undoes what an earlier one told of', async () => {
   expect(await countConnections(owner, phone)).toBe(0);
 });
 
+it.each(['mail', 'text'] as const)(
+  'a lock by %s takes every phone that a thief attached, also one that its connection has left',
+  async (way) => {
+    const { other, texter, test } = places[way];
+    const owner = await anOwner(way);
+    const former = await attachPhone(owner);
+    await test.advance(minuteMs);
+    const first = await attachPhone(owner);
+    const notice = (await owner.notices()).at(-1);
+    await attachPhone(owner);
+    expect((await lock(owner, notice)).status).toBe(200);
+    for (const phone of [former, first]) {
+      const known = texter.received(phone).length;
+      await texter.text(phone, 'What is 2+2?', other);
+      await test.runUntilIdle();
+      expect(texter.received(phone).slice(known).join()).toMatch(/sign up/);
+    }
+    expect((await getUser(test.runtime.db, owner.user.id)).phoneNumber).toBe(owner.phone);
+  },
+);
+
+it('a lock leaves the number that a thief only connected to another expert', async () => {
+  const { test } = places.text;
+  const owner = await anOwner('text');
+  const rue = await anExpert(test, { displayName: 'Rue' });
+  await logIn(owner);
+  const notice = (await owner.notices()).at(-1);
+  await test.advance(minuteMs);
+  const { body } = await owner.call('POST', `/api/experts/${rue.id}/connect`);
+  expect(body.state).toBe('active');
+  expect((await lock(owner, notice)).status).toBe(200);
+  expect(await getUser(test.runtime.db, owner.user.id)).toMatchObject({
+    phoneNumber: owner.phone,
+    phoneVerifiedAt: expect.any(Date),
+  });
+});
+
 it("a lock ends a thief's later links, and no earlier ones of the owner", async () => {
   const { test } = places.mail;
   const owner = await anOwner('mail');

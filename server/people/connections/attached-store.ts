@@ -1,23 +1,32 @@
-import { and, eq, gte, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { connections, type UserRow, users } from '#server/db/schema.ts';
+import { connections, threads, type UserRow, users } from '#server/db/schema.ts';
 import { noPendingNumber, unprovedNumber } from './number-change.ts';
 import { listHolders, releaseNumber } from './numbers-store.ts';
 
-/** Numbers and handles that proved themselves for the account since then, and a number that is only claimed. */
+/**
+ * Numbers and handles of which nothing shows that they proved themselves for the account before: a connection that moved on
+ * takes its date along, and the phone that it left keeps its conversation. Also a number that is only claimed.
+ */
 export async function listAttachedSince(
   db: Database,
   { id, phoneNumber, phoneVerifiedAt, phoneAttachedAt }: UserRow,
   since: Date,
 ): Promise<string[]> {
-  const isTheirs = and(eq(connections.userId, id), isNotNull(connections.handle));
-  const rows = await db
-    .select({ handle: connections.handle })
+  const isTheirs = and(eq(connections.userId, id), isNotNull(connections.activatedAt));
+  const connected = await db
+    .select({ handle: connections.handle, activatedAt: connections.activatedAt })
     .from(connections)
-    .where(and(isTheirs, gte(connections.activatedAt, since)));
+    .where(isTheirs);
+  const talking = await db
+    .select({ handle: threads.handle })
+    .from(threads)
+    .where(and(eq(threads.userId, id), threads.isCurrent));
   const isNew = phoneVerifiedAt === null || (phoneAttachedAt !== null && phoneAttachedAt >= since);
-  const handles = [...rows.map(({ handle }) => handle), isNew ? phoneNumber : null];
-  return [...new Set(handles.flatMap((handle) => handle ?? []))];
+  const earlier = connected.filter(({ activatedAt }) => activatedAt && activatedAt < since);
+  const kept = new Set([...earlier.map(({ handle }) => handle), isNew ? null : phoneNumber]);
+  const all = new Set([phoneNumber, ...[...connected, ...talking].map(({ handle }) => handle)]);
+  return [...all].flatMap((handle) => (handle && !kept.has(handle) ? handle : []));
 }
 
 type Address = { userId: string; handle: string };
