@@ -105,5 +105,10 @@ export function numberIn(texts: string[]): string {
   return /\breply (?:FORGET )?(\d{4} \d{4}) within/i.exec(texts.at(-1) ?? '')?.[1] ?? '';
 }
 
+/** That takes the phone back from an account that has connected it. */
+export function leaveNumberIn(told: string): string {
+  return /\bReply NO (\d{4} \d{4})\./.exec(told)?.[1] ?? '';
+}
+
 /** Later than any test's clock. */
 export const inOneYear = () => new Date(Date.now() + 365 * dayMs);

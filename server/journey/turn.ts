@@ -22,5 +22,5 @@ type Site = {
   /** Of the expert's channel; null without a gateway. */
   via: ConfiguredChannel | null;
   /** As `writeNumber`, with our key. */
-  writeNumber(kind: 'forget' | 'move', ...about: string[]): string;
+  writeNumber(kind: 'forget' | 'move' | 'leave', ...about: string[]): string;
 };

@@ -49,7 +49,18 @@ const textBefore = sql`(select json_build_object('systemKind', before.system_kin
   order by before.seq desc limit 1)`;
 
 const countedKinds = sql.raw(
-  ['question', 'stopping', 'word', 'forget', 'forget-again', 'asked', 'limit', 'move', 'keyword']
+  [
+    'question',
+    'stopping',
+    'word',
+    'forget',
+    'forget-again',
+    'asked',
+    'limit',
+    'move',
+    'connected',
+    'keyword',
+  ]
     .map((kind) => `'${kind}'`)
     .join(', '),
 );

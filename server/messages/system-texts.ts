@@ -136,14 +136,19 @@ export const systemTexts = {
     kind: 'keyword',
     body: `This phone has already had its free trial, with another account. Choose a plan, then connect again: ${publicUrl}/user/subscription`,
   }),
-  /** The YES or the code may have been sent by another in this phone's name. */
-  connected: (expert: string, maskedEmail: string): SystemText => ({
-    kind: 'connected',
-    body: fitSegment(
+  /** The YES or the code may have been sent by another in this phone's name, and so may a NO. */
+  connected: (expert: string, maskedEmail: string, number: string): SystemText => {
+    const body = fitSegment(
       [expert],
       (name) =>
-        `You're connected with ${name} as ${maskedEmail}. Not you? Reply NO. Just send your question here. Reply STOP to opt out, HELP for help.`,
-    ),
+        `You're connected with ${name} as ${maskedEmail}. Not you? Reply NO ${number}. Just text your question. Reply STOP to opt out, HELP for help.`,
+    );
+    return { kind: 'connected', body, shownBody: body.replace(number, '•••• ••••') };
+  },
+  /** After a NO alone. */
+  leaveByNumber: (): SystemText => ({
+    kind: 'keyword',
+    body: "A NO alone changes nothing. If that account isn't yours, reply NO with the number from our text before.",
   }),
   /** To a phone that another account has proved, whose thread shows neither number nor email. */
   move: (maskedEmail: string, number: string): SystemText => {

@@ -10,10 +10,11 @@ import {
 } from '#server/db/schema.ts';
 import { writeNumber } from '#server/journey/guards/answer-number.ts';
 import { connectUser } from '#server/people/connections/service.ts';
+import { dayMs } from '#shared/time.ts';
 import { signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, aUser, getUser } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter, inOneYear, numberIn } from '#test/texter.ts';
+import { createTexter, inOneYear, leaveNumberIn, numberIn } from '#test/texter.ts';
 
 /** A text can be sent in another's name. Our answers go to the phone itself, so the forger never sees them. */
 
@@ -199,26 +200,34 @@ describe("a forged SMS that proves another's number", () => {
 });
 
 describe('a forged SMS that connects a number of no account', () => {
-  it.each(['YES', 'CONNECT'])(
-    'names the account to the phone, and a NO undoes it: %s',
-    async (way) => {
-      const phone = aPhone();
-      const number = way === 'YES' ? phone : aPhone();
-      const { user, call } = await signIn(test, {
-        email: `m-${phone}@example.org`,
-        phoneNumber: number,
-      });
-      const { code } = (await call('POST', `/api/experts/${expert.id}/connect`)).body;
-      await test.runUntilIdle();
-      const [told = ''] = await forge(phone, way === 'YES' ? way : `CONNECT ${code}`);
-      expect(told).toContain('as m***@example.org. Not you? Reply NO.');
-      expect(told.length).toBeLessThanOrEqual(160);
-      expect((await forge(phone, 'No')).join()).toContain('not connected');
-      await forge(phone, 'My secret is kestrel');
+  async function aForgedConnection(way: 'YES' | 'CONNECT') {
+    const phone = aPhone();
+    const number = way === 'YES' ? phone : aPhone();
+    const { user, call } = await signIn(test, {
+      email: `m-${phone}@example.org`,
+      phoneNumber: number,
+    });
+    const { code } = (await call('POST', `/api/experts/${expert.id}/connect`)).body;
+    await test.runUntilIdle();
+    const [told = ''] = await forge(phone, way === 'YES' ? way : `CONNECT ${code}`);
+    const readAll = async () => {
       const { threads: own } = (await call('GET', '/api/threads')).body;
-      for (const { id } of own) {
-        expect((await call('GET', `/api/threads/${id}/messages`)).text).not.toContain('kestrel');
-      }
+      const read = own.map(({ id }: { id: string }) => call('GET', `/api/threads/${id}/messages`));
+      return (await Promise.all(read)).map(({ text: body }) => body).join();
+    };
+    return { phone, user, call, told, leave: leaveNumberIn(told), readAll };
+  }
+
+  it.each(['YES', 'CONNECT'] as const)(
+    'names the account to the phone, and NO with our number undoes it: %s',
+    async (way) => {
+      const { phone, user, call, told, leave, readAll } = await aForgedConnection(way);
+      expect(told).toContain('as m***@example.org. Not you? Reply NO ');
+      expect(told.length).toBeLessThanOrEqual(160);
+      expect(await readAll(), 'the account').not.toContain(leave);
+      expect((await forge(phone, `No ${leave}`)).join()).toContain('not connected');
+      await forge(phone, 'My secret is kestrel');
+      expect(await readAll()).not.toContain('kestrel');
       const { phones } = (await call('GET', '/api/auth/phones')).body;
       expect(phones.filter(({ state }: { state: string }) => state === 'active')).toEqual([]);
       expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).toBeNull();
@@ -228,11 +237,48 @@ describe('a forged SMS that connects a number of no account', () => {
     },
   );
 
-  it('is kept by a NO that answers the expert', async () => {
-    const { user, phone } = await aConnectedUser(test, expert);
-    await forge(phone, 'What is 2+2?');
-    await forge(phone, 'No');
+  it('is undone by the number whatever was written in between, for a day', async () => {
+    for (const body of ['Hi', 'No', 'STOP', 'CONNECT 2345']) {
+      const { phone, user, leave } = await aForgedConnection('YES');
+      await forge(phone, body);
+      await forge(phone, `NO, ${leave}!`);
+      expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt, body).toBeNull();
+    }
+    const { phone, user, leave } = await aForgedConnection('YES');
+    await test.advance(dayMs);
+    await forge(phone, `NO ${leave}`);
     expect((await getUser(test.runtime.db, user.id)).phoneVerifiedAt).not.toBeNull();
+  });
+});
+
+describe("a forged NO in a just connected phone's name", () => {
+  it.each(['No', 'Not me', 'NO 1234 5678', '12345678'])('takes nothing: %s', async (body) => {
+    const { user, call } = await signIn(test);
+    const phone = user.phoneNumber as string;
+    await call('POST', `/api/experts/${expert.id}/connect`);
+    await test.runUntilIdle();
+    const [told = ''] = await forge(phone, 'YES');
+    for (let again = 0; again < 2; again++) await forge(phone, body);
+    expect(await getUser(test.runtime.db, user.id)).toMatchObject({
+      phoneNumber: phone,
+      phoneVerifiedAt: expect.any(Date),
+      phoneLoss: null,
+    });
+    expect((await forge(phone, 'What is 2+2?')).join()).toContain('4');
+    const other = await signIn(test, { phoneNumber: aPhone() });
+    const claimed = await other.call('PUT', '/api/auth/profile', { phoneNumber: phone });
+    expect(claimed.status).toBe(409);
+    expect(leaveNumberIn(told)).not.toBe('');
+  });
+
+  it('is told once that it takes the number, and later ones are for the expert', async () => {
+    const { user, call } = await signIn(test);
+    const phone = user.phoneNumber as string;
+    await call('POST', `/api/experts/${expert.id}/connect`);
+    await test.runUntilIdle();
+    await forge(phone, 'YES');
+    expect((await forge(phone, 'No')).join()).toContain('reply NO with the number');
+    expect((await forge(phone, 'No')).join()).toContain('Sandbox answer');
   });
 });
 

@@ -2,6 +2,7 @@ import { maskEmailForText, type SystemText, systemTexts } from '#server/messages
 import type { Effect } from '../effects/effect.ts';
 import type { Newcomer } from '../load/connecting.ts';
 import type { Turn } from '../turn.ts';
+import { writeLeaveNumber } from './leave.ts';
 import { mayTextNumber } from './own-texts.ts';
 
 /** `moving`: another account has proved the address, and keeps it until the phone sends the number of our text. */
@@ -36,7 +37,9 @@ export function acceptSender(
     const text = mayTextNumber(turn, 'move') ? systemTexts.move(email, number) : null;
     return { outcome: 'moving', text, effects: [] };
   }
-  const write = isAnothers ? systemTexts.moved : systemTexts.connected;
-  const text = write(turn.expert.displayName, email);
+  const name = turn.expert.displayName;
+  const text = isAnothers
+    ? systemTexts.moved(name, email)
+    : systemTexts.connected(name, email, writeLeaveNumber(turn, turn.message.id, owner.id));
   return { outcome: 'connected', text, effects: [{ kind: 'connect', owner, code, isConfirmed }] };
 }

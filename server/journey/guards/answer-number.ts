@@ -20,11 +20,14 @@ const mayStandBeside = new Set(
   ),
 );
 
-/** As `writeNumber` writes it: `FORGET 4821 9037`, `48219037.`; another length is a wrong one; null if the text says more. */
-export function readNumber(body: string): string | null {
+/**
+ * As `writeNumber` writes it: `FORGET 4821 9037`, `48219037.`; another length is a wrong one; null if the text says more.
+ * @param more words that may stand beside this one.
+ */
+export function readNumber(body: string, more: string[] = []): string | null {
   if (body.length > maxAnswerLength) return null;
   const words = foldDigits(foldText(body)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const number = words.filter((word) => !mayStandBeside.has(word)).join('');
+  const number = words.filter((word) => !mayStandBeside.has(word) && !more.includes(word)).join('');
   if (!/^\d{4,12}$/.test(number)) return null;
   return `${number.slice(0, 4)} ${number.slice(4)}`;
 }

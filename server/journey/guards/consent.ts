@@ -8,7 +8,7 @@ import type { Turn } from '../turn.ts';
 import { acceptSender } from './accept-sender.ts';
 import { confirmForgetting } from './forget.ts';
 import { record, stop } from './keyword.ts';
-import { leaveByNo } from './leave.ts';
+import { leaveByNumber } from './leave.ts';
 import { confirmMove } from './move.ts';
 
 /** A yes or no to a question of ours. Without one, it goes on to the expert. */
@@ -16,7 +16,7 @@ export function checkConsent(turn: Turn): Objection | null {
   const { message, expert } = turn;
   // Only the phone can say whose it is.
   if (message.origin !== 'gateway' || message.keyword === 'STOP') return null;
-  const confirmed = confirmForgetting(turn) ?? confirmMove(turn);
+  const confirmed = confirmForgetting(turn) ?? confirmMove(turn) ?? leaveByNumber(turn);
   if (confirmed) return confirmed;
   const answer = readYesNo(message.body);
   if (isAskedToStop(turn)) {
@@ -24,8 +24,7 @@ export function checkConsent(turn: Turn): Objection | null {
     if (answer === 'yes' || readStopWish(message.body) !== null) return stop(turn, false);
     if (answer === 'no') return record(systemTexts.stopDeclined(expert.displayName));
   }
-  if (!answer) return null;
-  return (answer === 'no' ? leaveByNo(turn) : null) ?? answerAsker(turn, answer);
+  return answer ? answerAsker(turn, answer) : null;
 }
 
 function isAskedToStop({ optOut, textBefore }: Turn): boolean {
@@ -41,11 +40,10 @@ function answerAsker(turn: Turn, answer: 'yes' | 'no'): Objection | null {
     : connect(turn, asker);
 }
 
+/** Also where the gateway has answered the YES: it names no account. */
 function connect(turn: Turn, asker: Asker): Objection {
-  const { outcome, text, effects } = acceptSender(turn, asker);
-  // The gateway knows nothing of connections, so we confirm, unless it has answered this very message.
-  const isSaid = turn.message.keywordAnswered !== null && outcome !== 'moving';
-  return record(isSaid ? null : text, [...effects, { kind: 'opt-in' }]);
+  const { text, effects } = acceptSender(turn, asker);
+  return record(text, [...effects, { kind: 'opt-in' }]);
 }
 
 function decline({ expert }: Turn, { connectionId, owner }: Asker): Objection {

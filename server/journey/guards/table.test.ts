@@ -358,14 +358,29 @@ const rows: Row[] = [
     { guard: 'connection', state: 'recorded', says: '' },
   ],
   [
-    'NO to the text that tells of a connection',
-    aTurn('no', { textBefore: asked('connected', 60) }),
+    'the number out of the text that tells of a connection',
+    aTurn('No! 2222-3333', { ownTexts: [anOwnText('connected')] }),
     { guard: 'keyword', state: 'recorded', says: '', effects: ['leave'] },
   ],
   [
-    'NO to it a day later is for the expert',
-    aTurn('no', { textBefore: asked('connected', 25 * 60) }),
+    'the number a day later is for the expert',
+    aTurn('No 2222 3333', { textBefore: asked('connected', 25 * 60) }),
     null,
+  ],
+  [
+    'a wrong number is for the expert',
+    aTurn('2222 3334', { ownTexts: [anOwnText('connected')] }),
+    null,
+  ],
+  [
+    'the number in another thread is for the expert',
+    aTurn('2222 3333', { ownTexts: [anOwnText('connected', { isInThread: false })] }),
+    null,
+  ],
+  [
+    'a NO without the number',
+    aTurn('no', { textBefore: asked('connected') }),
+    { guard: 'keyword', state: 'recorded', says: 'reply NO with the number', effects: [] },
   ],
   [
     'YES to a question whose phone it is',

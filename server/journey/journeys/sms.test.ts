@@ -182,7 +182,7 @@ const readCount = async (outcome: string) => {
 describe('a YES that Advanced Opt-Out treats as START', () => {
   const yes = { OptOutType: 'START' };
 
-  it('still connects the account; Twilio has answered it, so we send nothing', async () => {
+  it('still connects the account, which Twilio has not named in its answer', async () => {
     const user = await aUser(test);
     const phone = user.phoneNumber as string;
     await connectUser(test.runtime, {
@@ -194,7 +194,10 @@ describe('a YES that Advanced Opt-Out treats as START', () => {
     await webhookFor(phone, 'Yes.', yes).send();
     await test.runUntilIdle();
     expect(await threadOf(phone)).toMatchObject({ userId: user.id });
-    expect(received(phone)).toEqual([expect.stringContaining('Reply YES to chat')]);
+    expect(received(phone)).toEqual([
+      expect.stringContaining('Reply YES to chat'),
+      expect.stringMatching(/connected with Ada as .* Not you\? Reply NO \d{4} \d{4}\./),
+    ]);
   });
 
   it('is never a question for the model, even from a connected person', async () => {
