@@ -79,6 +79,15 @@ export const systemTexts = {
     kind: 'unclear',
     body: `Sorry, I didn't get that. Reply just YES to chat with ${expert} as ${maskedEmail}, NO if that isn't you, or STOP for no more texts.`,
   }),
+  /** Only a code tells apart accounts that our question would name alike. */
+  codeInstead: (
+    kind: 'unclear' | 'keyword',
+    maskedEmail: string,
+    publicUrl: string,
+  ): SystemText => ({
+    kind,
+    body: `More than one account reads as ${maskedEmail}, so a YES connects none. Instead text the code that you get under Connect Now at ${publicUrl}/user/experts.`,
+  }),
   questionOver: (publicUrl: string): SystemText => ({
     kind: 'keyword',
     body: `Our question is more than a day old, so your YES connected nothing. To connect this phone, sign in at ${publicUrl} and ask for it again.`,

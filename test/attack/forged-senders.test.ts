@@ -285,7 +285,8 @@ describe("a forged NO in a just connected phone's name", () => {
 describe("moving another's number", () => {
   async function aPaidPhone() {
     const { user, phone } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
-    const thief = await aUser(test, { subExpiration: inOneYear() });
+    const email = `thief-${phone}@example.com`;
+    const thief = await aUser(test, { email, subExpiration: inOneYear() });
     return { user, phone, thief };
   }
   const stateOf = async (id: string) => {

@@ -20,11 +20,15 @@ export function checkConnection(turn: Turn): Objection | null {
       : systemTexts.invitationToCode;
     return { ...objection, text: write(expert.displayName, turn.publicUrl), isToStranger: true };
   }
-  const { connectionId, owner, askedAt } = pending;
+  const { connectionId, owner, askedAt, hasLookalike } = pending;
+  const email = maskEmailForText(owner.email);
+  if (hasLookalike) {
+    return { ...objection, text: systemTexts.codeInstead('unclear', email, turn.publicUrl) };
+  }
   const write = isFirstToday(turn, 'question') ? systemTexts.question : systemTexts.unclearAnswer;
   return {
     ...objection,
-    text: write(expert.displayName, maskEmailForText(owner.email)),
+    text: write(expert.displayName, email),
     effects: [{ kind: 'ask-question', userId: owner.id, connectionId, askedAt }],
   };
 }

@@ -1,4 +1,4 @@
-import { systemTexts } from '#server/messages/system-texts.ts';
+import { maskEmailForText, systemTexts } from '#server/messages/system-texts.ts';
 import { isQuestionOver } from '#server/people/connections/store.ts';
 import { readStopWish } from '#shared/stop-wishes.ts';
 import { readYesNo } from '#shared/yes-no.ts';
@@ -10,6 +10,7 @@ import { confirmForgetting } from './forget.ts';
 import { record, stop } from './keyword.ts';
 import { leaveByNumber } from './leave.ts';
 import { confirmMove } from './move.ts';
+import { mayAnswerKeyword } from './own-texts.ts';
 
 /** A yes or no to a question of ours. Without one, it goes on to the expert. */
 export function checkConsent(turn: Turn): Objection | null {
@@ -35,9 +36,16 @@ function answerAsker(turn: Turn, answer: 'yes' | 'no'): Objection | null {
   const asker = turn.connecting?.asker;
   if (!asker) return null;
   if (answer === 'no') return decline(turn, asker);
+  if (asker.hasLookalike) return askForCode(turn, asker);
   return isQuestionOver(asker, turn.now)
     ? record(systemTexts.questionOver(turn.publicUrl))
     : connect(turn, asker);
+}
+
+function askForCode(turn: Turn, { owner }: Asker): Objection {
+  const email = maskEmailForText(owner.email);
+  const text = systemTexts.codeInstead('keyword', email, turn.publicUrl);
+  return record(mayAnswerKeyword(turn) ? text : null);
 }
 
 /** Also where the gateway has answered the YES: it names no account. */

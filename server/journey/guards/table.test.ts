@@ -27,6 +27,7 @@ const anAsker = (askedMinutesAgo: number, change: Partial<Asker> = {}): Asker =>
   ...aNewcomer(),
   connectionId: 'c',
   askedAt: minutesAgo(askedMinutesAgo),
+  hasLookalike: false,
   ...change,
 });
 const optOut = { kind: 'stopped', blockedByGateway: false } as const;
@@ -396,6 +397,14 @@ const rows: Row[] = [
     { guard: 'keyword', state: 'recorded', says: '2222 3333', effects: ['opt-in'] },
   ],
   [
+    'YES where our question reads alike for another account',
+    aTurn('yes', {
+      ...stranger,
+      connecting: aConnecting({ asker: anAsker(5, { hasLookalike: true }) }),
+    }),
+    { guard: 'keyword', state: 'recorded', says: 'so a YES connects none', effects: [] },
+  ],
+  [
     'YES after a day',
     aTurn('yes', { ...stranger, connecting: aConnecting({ asker: anAsker(25 * 60) }) }),
     { guard: 'keyword', state: 'recorded', says: 'https://sagewire.example', effects: [] },
@@ -415,7 +424,9 @@ const rows: Row[] = [
     'a phone that an account has named is asked',
     aTurn('Hi there', {
       ...stranger,
-      connecting: aConnecting({ pending: { connectionId: 'c', owner, askedAt: null } }),
+      connecting: aConnecting({
+        pending: { connectionId: 'c', owner, askedAt: null, hasLookalike: false },
+      }),
     }),
     { guard: 'connection', state: 'refused', says: 'YES', effects: ['ask-question'] },
   ],

@@ -2,13 +2,14 @@ import { mayChatFrom } from '#server/billing/claims.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { answersPerson, hasTextedSince } from '#server/messages/history-store.ts';
 import { findMessage } from '#server/messages/replays-store.ts';
-import { questionKinds } from '#server/messages/system-texts.ts';
+import { maskEmailForText, questionKinds } from '#server/messages/system-texts.ts';
 import {
   countWrongCodes,
   findCodeOwner,
   listConnectingMessages,
 } from '#server/people/connections/codes-store.ts';
 import { isUsedByAnother } from '#server/people/connections/numbers-store.ts';
+import { listRivalEmails } from '#server/people/connections/rivals-store.ts';
 import { findPending, listClaimants } from '#server/people/connections/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readCode } from '#shared/connect-codes.ts';
@@ -42,7 +43,13 @@ export type Newcomer = {
 };
 
 /** `connectionId` null: the account's new number. */
-type Pending = { connectionId: string | null; owner: Owner; askedAt: Date | null };
+type Pending = {
+  connectionId: string | null;
+  owner: Owner;
+  askedAt: Date | null;
+  /** Our question would read the same for another account that wants the phone: a YES can't tell them apart. */
+  hasLookalike: boolean;
+};
 export type Asker = Pending & Newcomer;
 
 /** Null if the text is not about it: most are not. */
@@ -67,7 +74,19 @@ async function loadPending({ db }: Runtime, { thread }: ClaimedMessage): Promise
   const found = await findPending(db, thread);
   if (!found) return null;
   const { connection, user, askedAt } = found;
-  return { connectionId: connection?.id ?? null, owner: toOwner(user), askedAt };
+  const hasLookalike = await findLookalike(db, { ...toOwner(user), handle: thread.handle });
+  return { connectionId: connection?.id ?? null, owner: toOwner(user), askedAt, hasLookalike };
+}
+
+const maxRivals = 200;
+
+async function findLookalike(
+  db: Runtime['db'],
+  { id: userId, email, handle }: Owner & { handle: string },
+): Promise<boolean> {
+  const rivals = await listRivalEmails(db, { userId, handle, most: maxRivals });
+  const read = (one: string) => maskEmailForText(one).toLowerCase();
+  return rivals.length === maxRivals || rivals.some((rival) => read(rival.email) === read(email));
 }
 
 /**

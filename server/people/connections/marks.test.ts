@@ -159,7 +159,8 @@ describe("what an account's texts have shown", () => {
     const { phone, thread } = await aConnectedUser(test, expert);
     await say(phone, crisis);
     await test.advance(91 * dayMs);
-    const owner = await aUser(test, { phoneNumber: phone, paidMessages: 50 });
+    const email = `owner-${phone}@example.com`;
+    const owner = await aUser(test, { phoneNumber: phone, email, paidMessages: 50 });
     await say(phone, 'Hello?');
     await connect(owner);
     await say(phone, 'YES');

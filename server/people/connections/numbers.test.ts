@@ -149,7 +149,7 @@ describe('a number that an account has only claimed', () => {
     const claimer = await signIn(test);
     const phone = claimer.user.phoneNumber as string;
     await connect(claimer.call);
-    const owner = await signIn(test, { phoneNumber: phone });
+    const owner = await signIn(test, { phoneNumber: phone, email: `owner-${phone}@example.com` });
     await connect(owner.call);
     expect(received(phone).at(-1)).toContain(`as ${owner.user.email[0]}***@example.com`);
     expect((await say(phone, 'YES')).join()).toContain("You're connected with Ada as");
@@ -167,7 +167,7 @@ describe('a number that an account has only claimed', () => {
     const sol = await anExpert(test, { displayName: 'Sol' });
     const one = await signIn(test);
     const phone = one.user.phoneNumber as string;
-    const other = await signIn(test, { phoneNumber: phone });
+    const other = await signIn(test, { phoneNumber: phone, email: `other-${phone}@example.com` });
     await connect(one.call, ada);
     await connect(other.call, sol);
     await Promise.all([text(phone, 'YES', ada), text(phone, 'YES', sol)]);
@@ -318,7 +318,10 @@ describe('a number that another account has verified', () => {
     const taken = await early('PUT', '/api/auth/profile', { phoneNumber: phone });
     expect(taken.status).toBe(409);
     await test.advance(91 * dayMs);
-    const next = await signIn(test, { subExpiration: new Date(Date.now() + 900 * dayMs) });
+    const next = await signIn(test, {
+      email: `next-${phone}@example.com`,
+      subExpiration: new Date(Date.now() + 900 * dayMs),
+    });
     const claimed = await next.call('PUT', '/api/auth/profile', { phoneNumber: phone });
     expect(claimed.status).toBe(200);
     await connect(next.call);
