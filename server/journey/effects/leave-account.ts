@@ -14,7 +14,7 @@ export async function leaveAccount(
   if (!account || account.deletedAt) return 'stale';
   const event = { kind: 'removed', handle, by: 'phone' } as const;
   await tellOwner(runtime, tx, { userId, event, now });
-  await detachHandles(tx, account, [handle]);
+  await detachHandles(tx, account, [handle], now);
   await updateUser(tx, userId, { phoneLoss: 'moved' });
   return 'done';
 }

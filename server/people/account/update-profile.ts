@@ -92,7 +92,7 @@ export async function updateProfile(
       await tellOwner(runtime, tx, { userId: user.id, event, now: runtime.clock.now() });
       await endCodes(tx, user.id);
     }
-    if (old) await releaseNumber(tx, { userId: user.id, handle: old });
+    if (old) await releaseNumber(tx, { userId: user.id, handle: old, now: runtime.clock.now() });
     const number = { phoneNumber: phone, ...unprovedNumber, phoneLoss: null };
     return updateUser(tx, user.id, { ...facts, ...number, ...noPendingNumber });
   });

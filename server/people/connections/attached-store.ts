@@ -40,8 +40,9 @@ export async function detachHandles(
   tx: Database,
   { id: userId, phoneNumber }: UserRow,
   handles: string[],
+  now: Date,
 ): Promise<void> {
-  for (const handle of handles) await releaseNumber(tx, { userId, handle });
+  for (const handle of handles) await releaseNumber(tx, { userId, handle, now });
   const isOwn = phoneNumber !== null && handles.includes(phoneNumber);
   const number = isOwn ? { phoneNumber: null, phoneLoss: null, ...unprovedNumber } : {};
   await tx

@@ -66,9 +66,14 @@ export function isMarked({ handler, ...thread }: ThreadRow): boolean {
   return handler === 'human' || Boolean(humanWantedAt ?? riskAt ?? concernAt ?? minorSince);
 }
 
+/** A crisis, or a person from the team who answers: only that phone reaches the person. A stated age is the account's. */
+export function isInHand({ riskAt, handler, handedBecause }: ThreadRow): boolean {
+  return riskAt !== null || (handler === 'human' && handedBecause !== 'age');
+}
+
 /**
  * The phone now names another account: its marked threads continue as new ones, for the account that connects next.
- * Not for a released or long silent number, whose new owner begins without marks.
+ * Of a released number only those in hand, and none of a long silent one, whose new owner begins without marks.
  */
 export async function passMarksOn(tx: Database, left: ThreadRow[], now: Date): Promise<void> {
   for (const from of left.filter(isMarked)) {

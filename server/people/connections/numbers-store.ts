@@ -4,7 +4,7 @@ import { lockUsers } from '#server/db/locks.ts';
 import { connections, threads, users } from '#server/db/schema.ts';
 import { conflict } from '#server/errors.ts';
 import { isSilent } from '#server/messages/silence-store.ts';
-import { passMarksOn } from './marks-store.ts';
+import { isInHand, passMarksOn } from './marks-store.ts';
 import { noPendingNumber, unprovedNumber } from './number-change.ts';
 
 type Address = { userId: string; handle: string };
@@ -118,13 +118,21 @@ export async function takeAddress(
     .where(and(eq(users.pendingPhoneNumber, handle), ne(users.id, userId)));
 }
 
-/** The account keeps the threads as records. The caller has locked the number's threads and the account. */
-export async function releaseNumber(tx: Database, { userId, handle }: Address): Promise<void> {
+/**
+ * The account keeps the threads as records; what a person from the team has in hand goes on with the phone. The caller has
+ * locked the number's threads and the account.
+ */
+export async function releaseNumber(
+  tx: Database,
+  { userId, handle, now }: Address & { now: Date },
+): Promise<void> {
   await tx
     .delete(connections)
     .where(and(eq(connections.userId, userId), eq(connections.handle, handle)));
-  await tx
+  const left = await tx
     .update(threads)
     .set({ isCurrent: false })
-    .where(and(eq(threads.userId, userId), eq(threads.handle, handle)));
+    .where(and(eq(threads.userId, userId), eq(threads.handle, handle), threads.isCurrent))
+    .returning();
+  await passMarksOn(tx, left.filter(isInHand), now);
 }

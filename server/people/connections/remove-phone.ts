@@ -68,7 +68,7 @@ async function detach(
     await tellOwner(runtime, tx, { userId, event: { kind: 'removed', handle }, now });
   }
   if (connectionId) await deleteConnection(tx, connectionId);
-  if (handle) await releaseNumber(tx, { userId, handle });
+  if (handle) await releaseNumber(tx, { userId, handle, now });
   await endCodes(tx, userId);
   const isOwn = handle !== null && handle === phoneNumber;
   const isPending = handle !== null && handle === pendingPhoneNumber;

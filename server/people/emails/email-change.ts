@@ -173,7 +173,7 @@ export async function objectToEmail(
       const { userId, oldEmail } = change;
       const { user, handles } = await lockWithHandles(tx, { userId, since: change.createdAt });
       const own = user.phoneNumber ? [user.phoneNumber] : [];
-      await detachHandles(tx, user, [...new Set([...handles, ...own])]);
+      await detachHandles(tx, user, [...new Set([...handles, ...own])], now);
       await endCodes(tx, userId);
       await endDeviceLinks(tx, userId);
       await endLocksSince(tx, userId, change.createdAt);

@@ -54,7 +54,7 @@ export async function lockAccount(runtime: Runtime, token: string): Promise<{ em
     if (change) await lockText(tx, 'email', change.oldEmail.toLowerCase());
     const { user, handles } = await lockWithHandles(tx, { userId: link.userId, since });
     if (!(await takeOwnerLink(tx, wanted))) throw badLink();
-    await detachHandles(tx, user, handles);
+    await detachHandles(tx, user, handles, wanted.now);
     await endWaysIn(tx, user.id, wanted.now);
     await endLocksSince(tx, user.id, link.createdAt);
     const email = await restoreEmail(runtime, tx, user, link.createdAt);
