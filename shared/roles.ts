@@ -4,9 +4,12 @@
  */
 export const roles = ['ADMIN', 'AGENT', 'USER'] as const;
 export type Role = (typeof roles)[number];
-export const isStaff = ({ role }: { role: Role }): boolean => role === 'ADMIN' || role === 'AGENT';
+type HasRole = { role: Role };
+/** Of the staff, admins may also change experts, AI providers, money and the team. */
+export const isAdmin = ({ role }: HasRole): boolean => role === 'ADMIN';
+export const isStaff = ({ role }: HasRole): boolean => role === 'ADMIN' || role === 'AGENT';
 
 type Member = { id: string; role: Role };
 /** An agent deletes no note of an admin, nor of a person who has left the team. */
 export const mayDeleteNote = (reader: Member, author: Member): boolean =>
-  reader.role === 'ADMIN' || reader.id === author.id || author.role === 'AGENT';
+  isAdmin(reader) || reader.id === author.id || author.role === 'AGENT';

@@ -3,7 +3,7 @@ import type { UserRow } from '#server/db/schema.ts';
 import { AppError, forbidden, unauthorized } from '#server/errors.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { isStaff } from '#shared/roles.ts';
+import { isAdmin, isStaff } from '#shared/roles.ts';
 import { findSignedIn, recordUse, type SignedIn } from './tokens-store.ts';
 import { needsSecondFactor } from './users-store.ts';
 
@@ -52,8 +52,8 @@ export function forUsers(runtime: Runtime, options?: Options) {
 
 export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   return guard(runtime, async (request) => {
-    const { role } = await requireUser(runtime, request, options);
-    if (role !== 'ADMIN') throw forbidden(`You need admin access to ${what}.`);
+    const user = await requireUser(runtime, request, options);
+    if (!isAdmin(user)) throw forbidden(`You need admin access to ${what}.`);
   });
 }
 

@@ -6,6 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { CheckoutReply, PricingReply, SubscriptionReply } from '#shared/api/billing.ts';
 import { trialMessages } from '#shared/limits.ts';
 import { type PaidPlanId, type PlanId, plans } from '#shared/plans.ts';
+import { isAdmin } from '#shared/roles.ts';
 import { findBankPayment, refuseSecondPayment } from './bank-payments.ts';
 import { alreadySubscribed, createCheckout } from './checkout.ts';
 import { hadTrial } from './claims.ts';
@@ -61,9 +62,9 @@ export async function offerCheckout(
 
 export async function openPortal(runtime: Runtime, visit: Visit): Promise<string> {
   const nothingYet = conflict('There is nothing to manage yet: choose a plan first.');
-  const { stripeCustomerId: customerId, role } = visit.user;
+  const { stripeCustomerId: customerId } = visit.user;
   if (!customerId || !(await hasPortal(runtime, visit.user))) throw nothingYet;
-  const page = role === 'ADMIN' ? '/subscription' : '/user/subscription';
+  const page = isAdmin(visit.user) ? '/subscription' : '/user/subscription';
   const returnUrl = (await findOrigin(runtime, visit.hostname)) + page;
   try {
     return await createPortal(runtime, { customerId, returnUrl });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MessageSquareText } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isStaff, type Role } from '#shared/roles.ts';
+import { isAdmin, isStaff, type Role } from '#shared/roles.ts';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
 import { publicExpertsQuery } from '#web/features/experts/api.ts';
 import { hrefOfPublicExpert } from '#web/features/experts/expert-href.ts';
@@ -9,7 +9,6 @@ import { searchQuery } from '#web/features/threads/search/search-api.ts';
 import { viewsQuery } from '#web/features/threads/views/views-api.ts';
 import type { OfferedAction } from '#web/keys/offered-actions.ts';
 import { hrefOfExpert } from '#web/links/expert-link.ts';
-import { isAdmin } from '#web/session/roles.ts';
 import {
   hrefOfInbox,
   matches,

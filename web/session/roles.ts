@@ -1,8 +1,5 @@
-import type { Role } from '#shared/roles.ts';
+import { isAdmin, type Role } from '#shared/roles.ts';
 import { useCurrentUser } from './use-session.ts';
-
-/** Of the staff, admins may also change experts, AI providers, money and the team. */
-export const isAdmin = ({ role }: { role: Role }): boolean => role === 'ADMIN';
 
 export function useIsAdmin(): boolean {
   return isAdmin(useCurrentUser());

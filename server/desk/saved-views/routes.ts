@@ -9,6 +9,7 @@ import {
   viewRequest,
   viewsReply,
 } from '#shared/api/saved-views.ts';
+import { isAdmin } from '#shared/roles.ts';
 import { changeViewName, createView, readViews, removeView } from './service.ts';
 
 export async function savedViewRoutes(app: Api, runtime: Runtime): Promise<void> {
@@ -68,6 +69,6 @@ export async function savedViewRoutes(app: Api, runtime: Runtime): Promise<void>
 }
 
 function ownerOf(request: Parameters<typeof currentUser>[0]) {
-  const { id, role } = currentUser(request);
-  return { id, isAdmin: role === 'ADMIN' };
+  const user = currentUser(request);
+  return { id: user.id, isAdmin: isAdmin(user) };
 }

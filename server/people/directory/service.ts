@@ -4,6 +4,7 @@ import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { PersonDetails } from '#shared/api/people.ts';
+import { isAdmin } from '#shared/roles.ts';
 import { eraseNumber, removeAccount } from '../account/service.ts';
 import { deleteSessions, listSessions } from '../sign-in/sessions-store.ts';
 import { listAddressesOf, listChangesOf, listOptOutsOf, listThreadsOf } from './details-store.ts';
@@ -29,12 +30,12 @@ export async function describePerson(
   const view = await readPerson(db, ref);
   if (!view) throw notFound('Person');
   const user = ref.kind === 'account' ? ref.user : null;
-  const shown = reader.role === 'ADMIN' ? user : null;
+  const shown = isAdmin(reader) ? user : null;
   const sessions = shown ? await listSessions(db, shown.id, now) : [];
   const changes = shown ? await listChangesOf(db, shown.id) : [];
   return {
     person: toPerson(view, now),
-    hasSecondFactor: reader.role === 'ADMIN' ? user?.totpConfirmedAt != null : null,
+    hasSecondFactor: isAdmin(reader) ? user?.totpConfirmedAt != null : null,
     addresses: (await listAddressesOf(db, ref)).map(({ handle, verifiedAt }) => ({
       handle,
       verifiedAt: verifiedAt?.toISOString() ?? null,

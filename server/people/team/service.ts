@@ -10,7 +10,7 @@ import { maskEmail } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { InviteReply, inviteRequest, TeamReply } from '#shared/api/team.ts';
 import { productName } from '#shared/limits.ts';
-import { isStaff, type Role } from '#shared/roles.ts';
+import { isAdmin, isStaff, type Role } from '#shared/roles.ts';
 import { countMail } from '../connections/mail-limits-store.ts';
 import { removeSecondFactor } from '../second-factor/second-factor.ts';
 import { deleteDevices } from '../sign-in/devices-store.ts';
@@ -138,14 +138,14 @@ export async function changeRole(
     // Locks all staff: of two admins who remove each other, the second is no longer an admin.
     const staff = await lockUsers(tx, ne(users.role, 'USER'));
     const actor = staff.find((one) => one.id === actorId);
-    if (actor?.role !== 'ADMIN') throw forbidden();
+    if (!actor || !isAdmin(actor)) throw forbidden();
     const member = staff.find((one) => one.id === id);
     if (!member) throw notFound('Member');
     if (id === actorId) throw conflict("You can't change your own role. Ask another admin.");
     if (member.role === role) return;
     await updateUser(tx, id, { role });
     await deleteSessions(tx, { userId: id });
-    if (role !== 'ADMIN') await deleteInvitationsBy(tx, id);
+    if (!isAdmin({ role })) await deleteInvitationsBy(tx, id);
     if (role === 'USER') {
       await deleteDevices(tx, id);
       // Without the role they could not turn it off.

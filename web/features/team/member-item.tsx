@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
 import type { TeamReply } from '#shared/api/team.ts';
+import { isAdmin } from '#shared/roles.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
-import { isAdmin, roleNames } from '#web/session/roles.ts';
+import { roleNames } from '#web/session/roles.ts';
 import { useChangeRole } from './api.ts';
 
 type Member = TeamReply['members'][number];
