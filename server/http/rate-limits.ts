@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/access/guard.ts';
 import type { Peers } from '#server/db/peers.ts';
 import { forbidden, tryLater } from '#server/errors.ts';
-import { createNetworkLanes } from './network-lanes.ts';
+import { createNetworkLimit } from './limit-by-network.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
@@ -59,12 +59,12 @@ const hashing: unknown[] = [limits.login, limits.register];
  * handler, because a client that hangs up ends none.
  */
 function letHashingWait(app: FastifyInstance): void {
-  const inLane = createNetworkLanes(maxHashingAtOnce);
+  const limit = createNetworkLimit(maxHashingAtOnce);
   app.addHook('onRoute', (route) => {
     if (!hashing.includes(route.config?.rateLimit)) return;
     const { handler } = route;
     route.handler = function wait(request, reply) {
-      return inLane(request.ip, async () => handler.call(this, request, reply));
+      return limit(request.ip, async () => handler.call(this, request, reply));
     };
   });
 }

@@ -6,14 +6,14 @@ import { isStoredWithin, messageKinds } from '#server/db/message-kinds.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { experts, messages, optOuts, threadSeen, threads, users } from '#server/db/schema.ts';
 import { unprocessable } from '#server/errors.ts';
-import { createLanes } from '#server/outside/lanes.ts';
+import { createLimit } from '#server/outside/concurrency.ts';
 import { type ThreadCounts, type ThreadState, threadStates } from '#shared/api/thread-filters.ts';
 import { isFailure, matchesFilter, stateConditions, type ThreadFilter } from './states.ts';
 
 const canceled = '57014';
 const timeoutMs = 2_000;
 /** Leaves most of the process's 20 connections to messages. */
-const inLane = createLanes(3);
+const limitCounts = createLimit({ atOnce: 3 });
 
 type Scope = Omit<ThreadFilter, 'state'>;
 
@@ -47,7 +47,7 @@ export async function countStates(db: Database, filter: Scope): Promise<ThreadCo
       and ${optOuts.address} = ${expertAddress} and ${optOuts.handle} = ${threads.handle}
     where ${isCounted}`;
   try {
-    const [counts] = await inLane(() =>
+    const [counts] = await limitCounts(() =>
       readMuch(db, (tx) => rowsOf<ThreadCounts>(tx, counted), { timeoutMs }),
     );
     if (!counts) throw new Error('Counting gave no row');
@@ -94,7 +94,7 @@ export async function countThreads(
     where ${and(isNull(threads.erasedAt), matchesFilter(filter))} limit ${atMost}`;
   const counted = sql`select count(*)::int as count from (${found}) found`;
   try {
-    const [row] = await inLane(() =>
+    const [row] = await limitCounts(() =>
       readMuch(db, (tx) => rowsOf<{ count: number }>(tx, counted), { timeoutMs }),
     );
     return row?.count ?? 0;

@@ -9,7 +9,7 @@ import {
   type Reader,
 } from '#server/access/guard.ts';
 import { type Api, failures } from '#server/http/api.ts';
-import { createLanes } from '#server/outside/lanes.ts';
+import { createLimit } from '#server/outside/concurrency.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { createStreamPlaces } from './stream-places.ts';
 
@@ -27,7 +27,7 @@ const reconnectWhenReplacedMs = 300_000;
 
 export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
   const streams = new Set<EventStream>();
-  const inLane = createLanes(maxChecksAtOnce);
+  const limitChecks = createLimit({ atOnce: maxChecksAtOnce });
   const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
   // Open streams would block the stop.
   app.addHook('preClose', async () => {
@@ -57,7 +57,10 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       if (reply.raw.destroyed) return;
       const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
       reply.raw.writeHead(200, headers);
-      const stream = openStream(runtime, request, reply.raw, { ...currentReader(request), inLane });
+      const stream = openStream(runtime, request, reply.raw, {
+        ...currentReader(request),
+        limitChecks,
+      });
       streams.add(stream);
       const leave = places.take(user.id, () => stream.close(retryAfter(reconnectWhenReplacedMs)));
       reply.raw.on('close', () => {
@@ -81,7 +84,7 @@ function openStream(
   runtime: Runtime,
   request: FastifyRequest,
   response: ServerResponse,
-  { id: userId, isStaff, inLane }: Reader & { inLane: ReturnType<typeof createLanes> },
+  { id: userId, isStaff, limitChecks }: Reader & { limitChecks: ReturnType<typeof createLimit> },
 ): EventStream {
   let isOpen = true;
   const send = (event: object) => {
@@ -119,7 +122,7 @@ function openStream(
     response.write(': still here\n\n');
     if (isInLine) return;
     isInLine = true;
-    await inLane(closeUnlessSignedIn);
+    await limitChecks(closeUnlessSignedIn);
     isInLine = false;
   }, heartbeatMs);
   response.write(retryAfter(reconnectMs));

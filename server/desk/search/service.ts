@@ -4,8 +4,7 @@ import { hasErrorCode } from '#server/db/error-code.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import { unprocessable } from '#server/errors.ts';
 import { parseSearch, type Term, writeQuery } from '#server/messages/search/text-search.ts';
-import { createTurns } from '#server/outside/in-turn.ts';
-import { createLanes } from '#server/outside/lanes.ts';
+import { createKeyedLimit, createLimit } from '#server/outside/concurrency.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SearchQuery } from '#shared/api/search.ts';
 import { addDays, startOfDay } from '#shared/calendar.ts';
@@ -42,9 +41,9 @@ export type Found = {
 /** Typing leaves a few searches behind. More would keep the database busy long after a flood. */
 const maxOfOne = 10;
 /** One by one: many would take the database from everyone. */
-const inTurn = createTurns(maxOfOne);
+const oneByOne = createKeyedLimit({ atOnce: 1, maxWaiting: maxOfOne - 1 });
 /** Leaves most of the process's 20 connections to messages, and never delays staff. */
-const inLane = { staff: createLanes(5), people: createLanes(5) };
+const limits = { staff: createLimit({ atOnce: 5 }), people: createLimit({ atOnce: 5 }) };
 
 /**
  * @throws {AppError} 403 for a user's search in certain conversations, 422 for one that takes too long, 429 for too
@@ -79,8 +78,8 @@ export async function search(
     terms,
   });
   try {
-    return await inTurn(reader.id, () =>
-      inLane[reader.isStaff ? 'staff' : 'people'](() => readMuch(db, read, { timeoutMs })),
+    return await oneByOne(reader.id, () =>
+      limits[reader.isStaff ? 'staff' : 'people'](() => readMuch(db, read, { timeoutMs })),
     );
   } catch (error) {
     if (hasErrorCode(error, canceled)) throw unprocessable('Narrow your search.');

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { createLanes } from '#server/outside/lanes.ts';
+import { createLimit } from '#server/outside/concurrency.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { defaultBranding } from '#shared/branding.ts';
@@ -8,7 +8,7 @@ import { isCustomDomain } from '../store.ts';
 import { findBrand } from './store.ts';
 
 /** Anyone may ask for pages of host names that are not ours, as fast as they like. Texts need the database's connections. */
-const inLane = createLanes(3, 300);
+const limitPages = createLimit({ atOnce: 3, maxWaiting: 300 });
 
 /** The public logins, for this machine alone. A sandbox with a guard hides them. */
 function findDemo({ admin, sandbox }: Config, isFromHere: boolean) {
@@ -30,7 +30,7 @@ export async function getBranding(
   };
   const domain = toDomain(hostname);
   if (domain === new URL(config.publicUrl).hostname) return { ...defaultBranding, ...site };
-  const expert = await inLane(() => findBrand(db, domain));
+  const expert = await limitPages(() => findBrand(db, domain));
   if (!expert) return { ...defaultBranding, ...site };
   const withoutLogins = site.sandbox && { sandbox: { demo: null } };
   return { mode: 'white-label', expert, ...site, ...withoutLogins };

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError, tooLarge, unsupportedType } from '#server/errors.ts';
 import { imageTypeMessage } from '#shared/images.ts';
-import { createLanes } from '../lanes.ts';
+import { createLimit } from '../concurrency.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
 const defaultTimeLimitMs = 20_000;
@@ -30,7 +30,7 @@ export class ImageUnreadable extends AppError {
 }
 
 /** So that a slow picture does not stop the others; each takes up to 400 MB. */
-const inLane = createLanes(2);
+const limitEncoders = createLimit({ atOnce: 2 });
 
 /**
  * As upright WebP, small enough for pages, without metadata.
@@ -44,7 +44,7 @@ export async function encodeImage(
 ): Promise<Buffer> {
   const isTaken = isImage(bytes) || (fromPhone && (isGif(bytes) || isHeic(bytes)));
   if (!isTaken) throw unsupportedType(imageTypeMessage);
-  return inLane(() => encodeElsewhere(bytes, timeLimitMs));
+  return limitEncoders(() => encodeElsewhere(bytes, timeLimitMs));
 }
 
 type EncodeOptions = { fromPhone?: boolean; timeLimitMs?: number };

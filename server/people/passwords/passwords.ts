@@ -1,17 +1,17 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createLanes } from '#server/outside/lanes.ts';
+import { createLimit } from '#server/outside/concurrency.ts';
 import { normalizePassword } from '#shared/passwords.ts';
 
 /** argon2id with OWASP's minimum: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Node has four threads for such work, and reads files and names, and compresses pages, in the others. */
-const inLane = createLanes(2);
+const limitHashes = createLimit({ atOnce: 2 });
 
 let dummyHash: Promise<string> | undefined;
 
 export function hashPassword(password: string): Promise<string> {
-  return inLane(() => hash(normalizePassword(password), cost));
+  return limitHashes(() => hash(normalizePassword(password), cost));
 }
 
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function checkPassword(
   const checked = stored ?? (await dummyHash);
   const normalized = normalizePassword(password);
   const fits = async (spelling: string) =>
-    (await inLane(() => verify(checked, spelling))) && stored !== null;
+    (await limitHashes(() => verify(checked, spelling))) && stored !== null;
   if (await fits(normalized)) return 'right';
   return normalized !== password && (await fits(password)) ? 'unnormalized' : 'wrong';
 }

@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { AppError, tryLater } from '#server/errors.ts';
-import { createTurns } from '#server/outside/in-turn.ts';
+import { createKeyedLimit } from '#server/outside/concurrency.ts';
 import { listNetworks, toNetwork } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { minuteMs } from '#shared/time.ts';
@@ -36,7 +36,7 @@ const tooManyCodes = 'Too many wrong codes.';
 const ofAddress = { free: 50, forgivenMs: minuteMs };
 
 /** Each attempt first counts as failed, so a burst of right passwords would hit the limit. */
-const inTurn = createTurns();
+const oneByOne = createKeyedLimit({ atOnce: 1 });
 
 export type Attempt = { email: string; address: string; deviceToken: string | null };
 
@@ -62,7 +62,7 @@ export async function throttleLogin<Session>(
     : [{ key: `account ${account}`, ...ofAccount, holds: true }, ...listAddressCounters(address)];
   const turn = `${account} ${device}`;
   const words = 'Too many failed logins.';
-  return inTurn(turn, async () => {
+  return oneByOne(turn, async () => {
     const waitMs = await claimAttempt(runtime, counters, words);
     if (waitMs === 0) return settleAttempt(runtime, { counters, isOwn }, logIn);
     await hold();
@@ -77,7 +77,7 @@ export async function throttlePassword<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const counters = [{ key: `password ${sessionId}`, ...ofAccount }];
-  return inTurn(`password ${sessionId}`, () =>
+  return oneByOne(`password ${sessionId}`, () =>
     countFailure(runtime, { counters, words: 'Too many wrong passwords.', isOwn: true }, check),
   );
 }
@@ -91,7 +91,9 @@ export async function throttleTaken<Result>(
   const counters = [{ key: `taken ${id}`, ...ofAccount }];
   const words = 'You have tried too many emails that belong to other accounts.';
   const isCounted = ({ status }: AppError) => status === 409;
-  return inTurn(`taken ${id}`, () => countFailure(runtime, { counters, words, isCounted }, change));
+  return oneByOne(`taken ${id}`, () =>
+    countFailure(runtime, { counters, words, isCounted }, change),
+  );
 }
 
 /** By session, as passwords are. */
@@ -101,7 +103,7 @@ export async function throttleCode<Result>(
   check: () => Promise<Result>,
 ): Promise<Result> {
   const counters = [{ key: `code ${sessionId}`, ...ofFactor }];
-  return inTurn(`code ${sessionId}`, () =>
+  return oneByOne(`code ${sessionId}`, () =>
     countFailure(runtime, { counters, words: tooManyCodes, isOwn: true }, check),
   );
 }
@@ -130,7 +132,7 @@ export async function throttleFactor(
   const account = runtime.secrets.fingerprint('login', `${id} ${passwordHash}`);
   const key = `factor ${account}${isOwn ? ` ${hashDevice(token)}` : ''}`;
   const counted = { counters: [{ key, ...ofFactor }], words: tooManyCodes, isOwn };
-  await inTurn(key, async () => {
+  await oneByOne(key, async () => {
     try {
       await countFailure(runtime, counted, check);
     } catch (error) {
@@ -149,7 +151,7 @@ export async function throttleAddress<Result>(
 ): Promise<Result> {
   const network = toNetwork(address);
   const counters = listAddressCounters(address);
-  return inTurn(network, () =>
+  return oneByOne(network, () =>
     countFailure(runtime, { counters, words: 'Too many wrong codes.' }, check),
   );
 }
