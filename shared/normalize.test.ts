@@ -21,6 +21,14 @@ describe('normalizing', () => {
   /** Each has to be moved behind all that stand before it. */
   const accents = (length: number) =>
     `a${'\u0301'.repeat(length / 2)}${'\u0323'.repeat(length / 2)}`;
+  /** Letters that become accents. */
+  const voicing = (length: number) => `か${'\uff9e\u0323'.repeat(length / 2)}`;
+  it('lets no text grow more than Vietnamese does', () => {
+    expect(normalize('ﷺ'.repeat(1_000), 'NFKC')).toHaveLength(3_000);
+    expect(normalize('ﷺ', 'NFKC')).toBe('ﷺ'.normalize('NFKC'));
+    expect(normalize('ệ'.repeat(1_000), 'NFD')).toBe('ệ'.repeat(1_000).normalize('NFD'));
+  });
+
   it.each<[string, (text: string) => unknown]>([
     ['a text', (text) => normalize(text, 'NFKC')],
     ['a password', (password) => registerRequest.safeParse({ password })],
@@ -31,5 +39,6 @@ describe('normalizing', () => {
     ['an answer', spellInGsm7],
   ])('takes %s of accents in linear time', (_, work) => {
     expect(growthOf(work, accents)).toBeLessThanOrEqual(linearGrowth);
+    expect(growthOf(work, voicing)).toBeLessThanOrEqual(linearGrowth);
   });
 });

@@ -4,6 +4,7 @@ import { findSignedInUser } from '#server/access/guard.ts';
 import type { Peers } from '#server/db/peers.ts';
 import { forbidden, tryLater } from '#server/errors.ts';
 import { createNetworkLimit } from './limit-by-network.ts';
+import { limitReads } from './limit-reads.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
@@ -84,6 +85,7 @@ function refuseForeignPages(app: FastifyInstance): void {
 export async function limitRequests(app: FastifyInstance, peers: Peers): Promise<void> {
   refuseForeignPages(app);
   letHashingWait(app);
+  limitReads(app);
   await app.register(rateLimit, {
     store: createRequestCounts(peers),
     ...limits.address,

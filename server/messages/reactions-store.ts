@@ -5,7 +5,10 @@ import { foldText } from '#shared/fold-text.ts';
 import type { Reaction } from '#shared/reactions.ts';
 
 /** Phones quote what is still on their screen. */
-const maxRecent = 200;
+const maxRecent = 100;
+/** Of a quotation, and of the texts that it may be of: a stranger may send many of either. */
+const maxQuoteLength = 400;
+const maxReadLength = 1_000;
 /** A shorter start would fit many texts. */
 const minStartLength = 4;
 
@@ -74,9 +77,11 @@ async function findQuoted(
   const rows = await db
     .select({
       id: messages.id,
-      body: messages.body,
+      body: sql<string>`left(${messages.body}, ${sql.raw(String(maxReadLength))})`,
       hasPicture: sql<boolean>`exists (select 1 from attachments where attachments.message_id = "messages"."id")`,
-      parts: sql<string[]>`array(select body from ${deliveries}
+      parts: sql<
+        string[]
+      >`array(select left(body, ${sql.raw(String(maxReadLength))}) from ${deliveries}
         where ${deliveries.messageId} = "messages"."id" order by part)`,
     })
     .from(messages)
@@ -90,10 +95,13 @@ async function findQuoted(
     .orderBy(desc(messages.seq))
     .limit(maxRecent);
   if (quote === null) return rows.find(({ hasPicture }) => hasPicture)?.id ?? null;
-  const meant = toPlain(quote.replace(/(?:…|\.{3})\s*$/, ''));
-  const isStart = /(?:…|\.{3})\s*$/.test(quote) && meant.length >= minStartLength;
-  const fits = (text: string) =>
-    toPlain(text) === meant || (isStart && toPlain(text).startsWith(meant));
+  const isCut = quote.length > maxQuoteLength;
+  const meant = toPlain(quote.slice(0, maxQuoteLength).replace(/(?:…|\.{3})\s*$/, ''));
+  const isStart = isCut || (/(?:…|\.{3})\s*$/.test(quote) && meant.length >= minStartLength);
+  const fits = (text: string) => {
+    const plain = toPlain(text);
+    return plain === meant || (isStart && plain.startsWith(meant));
+  };
   return rows.find(({ body, parts }) => [body, ...parts].some(fits))?.id ?? null;
 }
 

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSignedInUser } from '#server/access/guard.ts';
+import { createKeyedLimit, createLimit } from '#server/outside/concurrency.ts';
+import { isStaff } from '#shared/roles.ts';
+
+/** A page asks for a dozen things when it opens. */
+const ofAccount = { atOnce: 6, maxWaiting: 60 };
+/** Of the pool of 20 connections: webhooks and jobs need the others. */
+const ofPeople = { atOnce: 10, maxWaiting: 300 };
+
+/**
+ * Limits what one account, and all people without the staff, read at once. The limits by minute let an account ask for its
+ * 1,500 pages in one instant, which every text would wait behind. Around the handler, once it is known who asks; what a
+ * client no longer waits for is not read.
+ */
+export function limitReads(app: FastifyInstance): void {
+  const limitAccount = createKeyedLimit(ofAccount);
+  const limitPeople = createLimit(ofPeople);
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') return;
+    const { handler } = route;
+    route.handler = function read(request, reply) {
+      const user = findSignedInUser(request);
+      if (!user) return handler.call(this, request, reply);
+      const work = async () =>
+        isGone(request) ? reply.hijack() : handler.call(this, request, reply);
+      return limitAccount(user.id, () => (isStaff(user) ? work() : limitPeople(work)));
+    };
+  });
+}
+
+const isGone = ({ raw }: FastifyRequest) => raw.socket.destroyed;
