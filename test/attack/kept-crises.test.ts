@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExpertRow, riskEvents, threads } from '#server/db/schema.ts';
+import { type ExpertRow, messages, riskEvents, threads } from '#server/db/schema.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, type callAs, signIn } from '#test/api-client.ts';
 import { password } from '#test/erasure.ts';
 import { anExpert, aPhone } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
-import { createTexter, leaveNumberIn } from '#test/texter.ts';
+import { createTexter, leaveNumberIn, numberIn } from '#test/texter.ts';
 
 /** A phone of no account in a crisis. A stranger's account has it by a YES in its name. */
 
@@ -63,6 +64,7 @@ const removePhone = async (call: Call) => {
 const ways: [string, (taken: Taken) => Promise<unknown>][] = [
   ['NO with our number', ({ phone, told }) => write(phone, `NO ${leaveNumberIn(told)}`)],
   ['a removal by the account', ({ call }) => removePhone(call)],
+  ['the end of the account', ({ call }) => call('DELETE', '/api/account', { password })],
   ['an empty number', ({ call }) => call('PUT', '/api/auth/profile', { phoneNumber: null })],
 ];
 
@@ -73,5 +75,26 @@ describe('a crisis in hand', () => {
     await write(taken.phone, 'I am still here');
     await expectInHand(taken.phone, null);
     expect(received(taken.phone).join()).not.toMatch(/sign up/);
+  });
+});
+
+describe("what a phone wrote before an account connected it by a text in the phone's name", () => {
+  const countWords = () => test.runtime.db.$count(messages, eq(messages.body, crisis));
+
+  it('stays when that account is deleted within the day in which the phone may object', async () => {
+    const before = await countWords();
+    const { call } = await aTakenPhone();
+    expect((await call('DELETE', '/api/account', { password })).status).toBe(200);
+    expect(await countWords()).toBe(before + 1);
+  });
+
+  it('goes with the account after that day, and by FORGET ME at once', async () => {
+    const before = await countWords();
+    const { call } = await aTakenPhone();
+    await test.advance(dayMs);
+    expect((await call('DELETE', '/api/account', { password })).status).toBe(200);
+    const { phone } = await aTakenPhone();
+    await write(phone, `FORGET ${numberIn([await write(phone, 'FORGET ME')])}`);
+    expect(await countWords()).toBe(before);
   });
 });

@@ -115,7 +115,7 @@ const proofs: Record<string, (person: Person) => Promise<unknown>> = {
   'a phone that another account has now': async (person) => {
     await proofs['the phone, by YES']?.(person);
     await test.advance(100 * dayMs);
-    const next = await signUp({ phone: person.phone });
+    const next = await signUp({ phone: person.phone, email: `next-${++made}@example.com` });
     // The phone has had its trial, so it moves to a plan alone.
     await buy(test, next.call, 'payg');
     await proofs['the phone, by YES']?.(next);

@@ -13,6 +13,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
+import { dayMs } from '#shared/time.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { buy, getStripe, openCheckout, subscribe } from '#test/checkout.ts';
 import { actDuringNextCall, aNamedUser, findInDatabase, password } from '#test/erasure.ts';
@@ -159,6 +160,7 @@ describe('deleting an account', () => {
       const other = await anExpert(test, { channel });
       await text(person.phone, 'A secret for somebody else', other);
       await test.runUntilIdle();
+      await test.advance(dayMs);
       await person.leave();
       await test.runUntilIdle();
       // Digits alone also find the gateways' formats.

@@ -2,13 +2,21 @@ import type { Secrets } from '#server/access/secrets/secrets.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow, UserRow } from '#server/db/schema.ts';
+import { listAttachedSince } from '../connections/attached-store.ts';
+import { releaseNumber } from '../connections/numbers-store.ts';
 import { clearAsked } from '../connections/store.ts';
 import { tellOwner } from '../owner/tell-owner.ts';
 import { applyWaitingStops } from './apply-waiting-stops.ts';
 import { eraseQuestions, eraseThreads } from './erase-threads.ts';
 import { anonymizeAccount, lockPerson } from './store.ts';
 
-type Erasing = { config: Config; secrets: Secrets; now: Date };
+type Erasing = {
+  config: Config;
+  secrets: Secrets;
+  now: Date;
+  /** Phones attached since then may still object: what is their own stays with them. */
+  sparing?: Date | undefined;
+};
 
 /**
  * Tells the owner by mail.
@@ -22,6 +30,7 @@ export async function erasePerson(
     config,
     secrets,
     now,
+    sparing,
     check = (_known, current) => current,
   }: Erasing & { check?: (known: UserRow, current: UserRow) => UserRow },
 ): Promise<string[] | null> {
@@ -29,12 +38,16 @@ export async function erasePerson(
   if (!person) return null;
   const { threads } = person;
   const user = check(known, person.user);
+  const spared = sparing ? await listAttachedSince(tx, user, sparing) : [];
+  const isNumber = (handle: string) =>
+    user.phoneVerifiedAt !== null && handle === user.phoneNumber && !spared.includes(handle);
   const isTheirs = ({ userId, handle }: (typeof threads)[number]) =>
-    userId === user.id || (user.phoneVerifiedAt !== null && handle === user.phoneNumber);
+    userId === user.id || isNumber(handle);
   const ids = threads.filter(isTheirs).map(({ id }) => id);
   const event = { kind: 'erased' } as const;
   await tellOwner({ config, secrets }, tx, { userId: user.id, event, now });
   await applyWaitingStops(tx, config, ids);
+  for (const handle of spared) await releaseNumber(tx, { userId: user.id, handle, now });
   await eraseThreads(tx, ids, { ownerId: user.id, now });
   await eraseQuestions(
     tx,

@@ -7,6 +7,7 @@ import { storeLastText } from '#server/messages/store-last-text.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
+import { dayMs } from '#shared/time.ts';
 import { findPhoneToTell, writeErased } from '../owner/erased-text.ts';
 import { confirmPassword, type TypedPassword } from '../passwords/confirm-password.ts';
 import { mailboxWasAsked, mayBeOwners } from '../passwords/resets-store.ts';
@@ -32,7 +33,9 @@ export async function deleteAccount(
   refuseStaff(user);
   await confirmPassword(runtime, user, given);
   if (await mayBeOwners(runtime.db, user, runtime.clock.now())) throw mailboxWasAsked();
-  await removeAccount(runtime, user, requireUnchanged);
+  // Until a phone has had its day to say that it is not theirs.
+  const sparing = new Date(runtime.clock.now().getTime() - dayMs);
+  await removeAccount(runtime, user, { check: requireUnchanged, sparing });
 }
 
 function refuseStaff(user: UserRow): void {
@@ -41,6 +44,7 @@ function refuseStaff(user: UserRow): void {
 }
 
 type Check = (known: UserRow, current: UserRow) => UserRow;
+type Removing = { check: Check; sparing?: Date };
 
 const requireThere: Check = (_known, current) => {
   if (current.deletedAt) throw notFound('Person');
@@ -54,10 +58,10 @@ const requireThere: Check = (_known, current) => {
 export async function removeAccount(
   runtime: Runtime,
   user: UserRow,
-  check: Check = requireThere,
+  removing: Removing = { check: requireThere },
 ): Promise<void> {
   refuseStaff(user);
-  const threadIds = await eraseAccount(runtime, user, check);
+  const threadIds = await eraseAccount(runtime, user, removing);
   runtime.changes.publish({ type: 'account', userId: user.id });
   for (const threadId of threadIds) {
     runtime.changes.publish({ type: 'thread', threadId, userId: user.id });
@@ -80,13 +84,17 @@ export async function eraseNumber(runtime: Runtime, handle: string): Promise<voi
   for (const threadId of erased) changes.publish({ type: 'thread', threadId, userId: null });
 }
 
-async function eraseAccount(runtime: Runtime, user: UserRow, check: Check): Promise<string[]> {
+async function eraseAccount(
+  runtime: Runtime,
+  user: UserRow,
+  removing: Removing,
+): Promise<string[]> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const { config, secrets, clock } = runtime;
     // Nothing of the phone is left afterwards.
     const phone = await findPhoneToTell(runtime, user);
     const erased = await transact(runtime.db, async (tx) => {
-      const ids = await erasePerson(tx, user, { config, secrets, now: clock.now(), check });
+      const ids = await erasePerson(tx, user, { config, secrets, now: clock.now(), ...removing });
       if (ids && phone && ids.includes(phone.thread.id)) {
         await storeLastText(runtime, tx, { ...phone, body: writeErased(config) });
       }

@@ -136,6 +136,7 @@ describe('what a phone wrote before an account connected it', () => {
     await say(phone, 'A vanishing walrus');
     await connect(call);
     await say(phone, 'YES');
+    await test.advance(dayMs);
     expect((await call('DELETE', '/api/account', { password })).status).toBe(200);
     const { db } = test.runtime;
     expect(await db.select().from(threads).where(eq(threads.handle, phone))).toEqual([]);
