@@ -104,6 +104,7 @@ const fixed = {
   ownTexts: [],
   connecting: null,
   said: null,
+  isToldOfLoop: false,
   rest: null,
   statedAge: null,
   isTooYoung: false,

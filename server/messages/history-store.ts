@@ -63,7 +63,6 @@ export type SaidText = {
   /** The same words as the text that is asked about. */
   isSame: boolean;
   guard: string | null;
-  systemKind: string | null;
 };
 
 const maxSaid = 100;
@@ -73,16 +72,15 @@ export async function listSaid(
   db: Database,
   { threadId, seq, body, createdAt }: MessageRow,
 ): Promise<SaidText[]> {
-  const since = new Date(createdAt.getTime() - loopMinutes * 60_000);
-  const { direction, guard, systemKind } = messages;
+  const { direction, guard } = messages;
   const rows = await db
-    .select({ direction, guard, systemKind, createdAt: messages.createdAt, body: readableBody })
+    .select({ direction, guard, createdAt: messages.createdAt, body: readableBody })
     .from(messages)
     .where(
       and(
         eq(messages.threadId, threadId),
         lte(messages.seq, seq),
-        gt(messages.createdAt, since),
+        gt(messages.createdAt, findLoopStart(createdAt)),
         ne(messages.content, 'reaction'),
       ),
     )
@@ -94,6 +92,27 @@ export async function listSaid(
     at: row.createdAt.getTime(),
     isSame: row.body === body,
   }));
+}
+
+const findLoopStart = (at: Date) => new Date(at.getTime() - loopMinutes * 60_000);
+
+/** Also after the text that is asked about: it may have arrived before its neighbor's turn was committed. */
+export async function isToldOfLoop(
+  db: Database,
+  { threadId, createdAt }: MessageRow,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        eq(messages.systemKind, 'loop'),
+        gt(messages.createdAt, findLoopStart(createdAt)),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 export async function hasTextedSince(db: Database, threadId: string, time: Date): Promise<boolean> {

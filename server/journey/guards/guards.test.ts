@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, messages, optOuts, threads, users } from '#server/db/schema.ts';
@@ -169,6 +169,20 @@ describe('guards', () => {
     await text(phone, 'And now?');
     await test.runUntilIdle();
     expect(received(phone)).toHaveLength(32);
+  });
+
+  it('says so once also to a text that arrived before that was stored', async () => {
+    const { phone, thread } = await aConnectedUser(test, expert, { subExpiration: inOneYear() });
+    for (let number = 1; number <= 31; number++) await text(phone, `Text ${number}`);
+    await test.runUntilIdle();
+    await text(phone, 'Text 32');
+    // As if its turn had taken longer.
+    await test.runtime.db.execute(
+      sql`update messages set seq = default
+          where thread_id = ${thread.id} and system_kind = 'loop'`,
+    );
+    await test.runUntilIdle();
+    expect(received(phone)).toHaveLength(31);
   });
 
   it('a flood is recorded together, up to the first text that says more', async () => {

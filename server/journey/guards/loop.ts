@@ -13,17 +13,16 @@ const maxSameShort = 10;
 
 /** Two machines would answer each other endlessly. Says once why it paused. */
 export function checkLoop(turn: Turn): Objection | null {
-  const { message, said, thread, optOut } = turn;
+  const { message, said, isToldOfLoop, thread, optOut } = turn;
   if (!said) return null;
   const flood = isFlood(turn);
   if (!flood && !isEcho(said, message.body)) return null;
-  const isTold = said.some(({ systemKind }) => systemKind === 'loop');
   const mayText = message.origin !== 'gateway' || !optOut;
   const text = flood ? systemTexts.pausedForFlood(maxMessages) : systemTexts.pausedForEcho();
   return {
     guard: 'loop',
     state: 'recorded',
-    text: isTold || !mayText ? null : text,
+    text: isToldOfLoop || !mayText ? null : text,
     isToStranger: thread.userId === null,
   };
 }

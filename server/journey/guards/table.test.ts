@@ -212,7 +212,8 @@ const rows: Row[] = [
     'a flood that was told',
     aTurn('again', {
       recent: { all: 31, same: 1, before: null },
-      said: [{ isOurs: true, at: 0, isSame: false, guard: null, systemKind: 'loop' }],
+      said: [],
+      isToldOfLoop: true,
     }),
     { guard: 'loop', state: 'recorded', says: null },
   ],

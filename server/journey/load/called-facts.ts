@@ -2,7 +2,7 @@ import { findStatedAge, type StatedAge } from '#safety/find-age.ts';
 import { isTooYoung } from '#server/messages/ages-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findCutReply, listFailedRest } from '#server/messages/cut-replies-store.ts';
-import { listSaid, type SaidText } from '#server/messages/history-store.ts';
+import { isToldOfLoop, listSaid, type SaidText } from '#server/messages/history-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { mayBeLoop } from '../guards/loop.ts';
 import { asksForMore } from '../guards/more.ts';
@@ -14,6 +14,8 @@ export type CalledFacts = {
   connecting: Connecting | null;
   /** For a flood or a repeated text: the last minutes, newest first. */
   said: SaidText[] | null;
+  /** In these minutes. */
+  isToldOfLoop: boolean;
   /** For MORE: what the last reply left out, or the rest that did not arrive. */
   rest: 'cut' | 'failed' | null;
   statedAge: StatedAge | null;
@@ -30,6 +32,7 @@ export async function loadCalledFacts(
   return {
     connecting: await loadConnecting(runtime, claim),
     said: mayBeLoop(claim) ? await listSaid(db, message) : null,
+    isToldOfLoop: mayBeLoop(claim) && (await isToldOfLoop(db, message)),
     rest: asksForMore(claim) ? await findRest(db, thread.id) : null,
     statedAge: message.origin === 'gateway' && optOut ? null : findStatedAge(message.body),
     isTooYoung: thread.minorSince !== null && (await isTooYoung(db, thread)),
