@@ -65,7 +65,11 @@ function describeArrival(way: Way): Step[] {
     message.request_id && `request ${message.request_id}`,
     message.keyword && `read as ${message.keyword}`,
   ];
-  const facts = [`${length} characters`, files > 0 && count(files, 'picture'), ...ids]
+  const facts = [
+    expiredAt ? 'words deleted since' : `${length} characters`,
+    files > 0 && count(files, 'picture'),
+    ...ids,
+  ]
     .filter(Boolean)
     .join(', ');
   const isOurs = answers.some(({ message: { id } }) => id === message.id);
@@ -111,17 +115,26 @@ function describeDelivery(delivery: DeliveryJson): Step[] {
   const { part, attempts, first_attempt_at: firstAt, sending_at: lastAt } = delivery;
   const text = `text ${part + 1}`;
   const tried = [...new Set([firstAt, lastAt])].filter((at) => at !== null);
+  const isLookup = ({ kind }: Failure) => kind === 'not_sent';
   return [
     { at: delivery.created_at, text: `${text} is stored to be sent, delivery ${delivery.id}` },
+    // Before the call of the same moment, which it led to.
+    ...delivery.failures
+      .filter(isLookup)
+      .map(({ at, detail }) => ({ at, text: `${text} was looked up: ${detail}` })),
     ...tried.map((at, order) => ({
       at,
       text: `${text}: ${order === 0 ? 'first call' : `call ${attempts}`} of the gateway`,
     })),
-    ...describeFailures(delivery.failures, `${text} failed`),
+    ...describeFailures(
+      delivery.failures.filter((one) => !isLookup(one)),
+      `${text} failed`,
+    ),
   ];
 }
 
-function describeNow({ message, answers, wakeups, pictures }: Way): string[] {
+function describeNow(way: Way): string[] {
+  const { message, answers, wakeups, pictures } = way;
   const hasAnswer = answers.length > 0;
   const states = answers.flatMap(({ message: answer, deliveries }) =>
     deliveries.map(({ part, state, gateway_message_id: gatewayId, retry_at: retryAt }) =>
@@ -148,7 +161,8 @@ function describeNow({ message, answers, wakeups, pictures }: Way): string[] {
   const files = pictures.map(({ position, state, reason }) =>
     [`picture ${position} is ${state}`, reason].filter(Boolean).join(', '),
   );
-  return [...describeState(message, hasAnswer), ...files, ...states, ...waiting];
+  const isEmpty = way.length === 0 && pictures.length === 0;
+  return [...describeState(message, { hasAnswer, isEmpty }), ...files, ...states, ...waiting];
 }
 
 /** Where the state alone leaves open what happens. */
@@ -161,11 +175,16 @@ const stateWords: Record<string, string> = {
 
 const nameOf = ({ system_kind: kind, id }: MessageJson) => (kind ? `"${kind}"` : id);
 
-function describeState(message: MessageJson, hasAnswer: boolean): string[] {
+function describeState(
+  message: MessageJson,
+  { hasAnswer, isEmpty }: { hasAnswer: boolean; isEmpty: boolean },
+): string[] {
   const { answer_state: state, guard, answered_with_id: withId, revoked_at: revokedAt } = message;
   if (state === null) return [];
   const shared = withId && `together with ${withId}`;
   const words = [state, shared, guard && describeGuard(guard, message, hasAnswer)];
+  if (state === 'recorded' && isEmpty && guard === null && !message.expired_at)
+    words.push('it had no words and no picture');
   if (state === 'held') words.push('waits for the team');
   if (state === 'failed') words.push('given up; Conversations, Failed, Retry asks again');
   if (state === 'refused' && guard === null && revokedAt) words.push('its sender deleted it');

@@ -133,6 +133,34 @@ describe('explain', () => {
     expect(out).toContain('now: text 1 is sent, its delivery is not reported, gateway id SM');
   });
 
+  it('says why a text without words has no answer', async () => {
+    const { asked } = await anAnsweredText(' ');
+    expect((await explain(asked.id)).out).toContain(
+      'now: recorded; it had no words and no picture\n',
+    );
+  });
+
+  it("tells a lookup before the call it led to, and not as that call's failure", async () => {
+    const { asked, answer } = await anAnsweredText();
+    const at = new Date('2027-01-31T10:00:16Z');
+    await test.runtime.db
+      .update(deliveries)
+      .set({
+        attempts: 2,
+        sendingAt: at,
+        failures: [
+          { at: '2027-01-31T10:00:00.000Z', kind: 'unknown_outcome', detail: 'Twilio 20500' },
+          { at: at.toISOString(), kind: 'not_sent', detail: 'The gateway never received it.' },
+        ],
+      })
+      .where(eq(deliveries.messageId, answer?.id as string));
+    expectInOrder((await explain(asked.id)).out, [
+      'text 1 failed: unknown_outcome, Twilio 20500',
+      'text 1 was looked up: The gateway never received it.',
+      'text 1: call 2 of the gateway',
+    ]);
+  });
+
   it('names a draft that waits for the team', async () => {
     const { phone, asked } = await anAnsweredText();
     await test.runtime.db.insert(replyDrafts).values({
