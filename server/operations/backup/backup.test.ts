@@ -219,12 +219,6 @@ it('--check restores into a place of its own', async () => {
   expect(out).toMatch(/The ledger adds up\.\nThe backup is good\.\n$/);
 });
 
-it('an existing file is not overwritten', async () => {
-  const before = readFileSync(file);
-  expect((await admin(['backup', file])).err).toBe(`${file} exists. Name a new file.\n`);
-  expect(readFileSync(file)).toEqual(before);
-});
-
 it.runIf(hasDatabaseServer)('a backup of either database is restored on the other', async () => {
   const place = await anEmptyPlace('pglite');
   expect((await admin(['restore', file], place)).code).toBe(0);

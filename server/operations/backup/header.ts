@@ -84,10 +84,13 @@ export async function openKey(
 }
 
 /** @throws {BackupError} for a SECRET_KEY that could not open the restored credentials. */
-export function requireSecretKey(header: Header, { secretKeys }: Pick<Keys, 'secretKeys'>): void {
+export function requireSecretKey(header: Header, keys: Pick<Keys, 'secretKeys'>): void {
+  if (!hasSecretKey(header, keys)) throw wrongSecretKey(header, keys.secretKeys);
+}
+
+export function hasSecretKey(header: Header, { secretKeys }: Pick<Keys, 'secretKeys'>): boolean {
   const { current, old } = secretKeys;
-  const fingerprints = [current, ...(old ? [old] : [])].map(fingerprintOfKey);
-  if (!fingerprints.includes(header.secretKey)) throw wrongSecretKey(header, secretKeys);
+  return [current, ...(old ? [old] : [])].map(fingerprintOfKey).includes(header.secretKey);
 }
 
 function wrongSecretKey(header: Header, { current }: Keys['secretKeys']): BackupError {

@@ -14,6 +14,11 @@ export type Backup = {
   lines(): AsyncIterable<string>;
 };
 
+/** Without a key. @throws {BackupError} for a file of another kind. */
+export async function readHeaderOf(path: string): Promise<Header> {
+  return readHeader(await readStart(path)).header;
+}
+
 /** @throws {BackupError} for a file of another kind, and for a wrong key. */
 export async function openBackup(path: string, keys: Keys): Promise<Backup> {
   const { header, bytes } = readHeader(await readStart(path));
