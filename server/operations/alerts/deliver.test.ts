@@ -17,6 +17,7 @@ import {
 } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
+import { webhooksReceived } from '#server/outside/metrics.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { hourMs, minuteMs, secondMs } from '#shared/time.ts';
 import { hasDatabaseServer } from '#test/database.ts';
@@ -37,6 +38,8 @@ let mails: Awaited<ReturnType<typeof startMailServer>>;
 let hook: Awaited<ReturnType<typeof startHook>>;
 let watch: ReturnType<typeof createQuietWatch>;
 beforeEach(async () => {
+  // A process begins with none.
+  webhooksReceived.reset();
   mails = await startMailServer();
   hook = await startHook();
   test = await startTestApp(mails.settings);
