@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '#server/db/schema.ts';
 import { AppError, forbidden, unauthorized } from '#server/errors.ts';
+import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isAdmin, isStaff } from '#shared/roles.ts';
@@ -16,6 +17,9 @@ const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
 /** For the routes that set up a required second factor. */
 type Options = { isForSetUp: boolean };
+
+/** A network may send any number of wrong tokens at once, and texts need the database, too. */
+const limitLookups = createNetworkLimit(4);
 
 type Check = (request: FastifyRequest) => Promise<void>;
 type Checked = { at: Date; again: () => Promise<void> };
@@ -101,12 +105,10 @@ export function findSignedInUser(request: FastifyRequest): UserRow | null {
 
 /** For public routes that tell a signed-in person more. A wrong token counts as none. */
 export async function readToken(
-  { db, clock }: Runtime,
+  runtime: Runtime,
   request: FastifyRequest,
 ): Promise<UserRow | null> {
-  const token = tokenOf(request);
-  const found = token === null ? null : await findSignedIn(db, token, clock.now());
-  return found?.user ?? null;
+  return (await lookUp(runtime, request))?.user ?? null;
 }
 
 /** Also checks the role. A failing database ends no stream. */
@@ -142,12 +144,12 @@ export function isFresh({ clock }: Runtime, request: FastifyRequest): boolean {
 }
 
 async function requireUser(
-  { config, db, clock }: Runtime,
+  runtime: Runtime,
   request: FastifyRequest,
   { isForSetUp }: Options = { isForSetUp: false },
 ): Promise<UserRow> {
-  const token = tokenOf(request);
-  const found = token === null ? null : await findSignedIn(db, token, clock.now());
+  const { config, db, clock } = runtime;
+  const found = await lookUp(runtime, request);
   if (!found) throw unauthorized();
   await recordUse(db, found.token, clock.now());
   if (!isForSetUp && needsSecondFactor(config, found.user)) {
@@ -157,6 +159,12 @@ async function requireUser(
   }
   signedIn.set(request, found);
   return found.user;
+}
+
+async function lookUp({ db, clock }: Runtime, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = tokenOf(request);
+  if (token === null) return null;
+  return limitLookups(request.ip, () => findSignedIn(db, token, clock.now()));
 }
 
 function tokenOf({ headers }: FastifyRequest): string | null {

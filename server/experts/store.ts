@@ -20,6 +20,11 @@ export async function getExpert(db: Database, id: string): Promise<ExpertRow> {
   return expert;
 }
 
+export async function listExpertIds(db: Database): Promise<string[]> {
+  const rows = await db.select({ id: experts.id }).from(experts);
+  return rows.map(({ id }) => id);
+}
+
 export async function findExpert(db: Database, id: string): Promise<ExpertRow | null> {
   const [row] = await db.select().from(experts).where(eq(experts.id, id));
   return row ?? null;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/access/guard.ts';
 import { createKeyedLimit, createLimit } from '#server/outside/concurrency.ts';
-import { isStaff } from '#shared/roles.ts';
+import { isStaff, type Role } from '#shared/roles.ts';
+
+type Reader = { id: string; role: Role };
 
 /** A page asks for a dozen things when it opens. */
 const ofAccount = { atOnce: 6, maxWaiting: 60 };
@@ -13,14 +15,17 @@ const ofPeople = { atOnce: 10, maxWaiting: 300 };
  * 1,500 pages in one instant, which every text would wait behind. Around the handler, once it is known who asks; what a
  * client no longer waits for is not read.
  */
-export function limitReads(app: FastifyInstance): void {
+export function limitReads(
+  app: FastifyInstance,
+  userOf: (request: FastifyRequest) => Reader | null = findSignedInUser,
+): void {
   const limitAccount = createKeyedLimit(ofAccount);
   const limitPeople = createLimit(ofPeople);
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') return;
     const { handler } = route;
     route.handler = function read(request, reply) {
-      const user = findSignedInUser(request);
+      const user = userOf(request);
       if (!user) return handler.call(this, request, reply);
       const work = async () =>
         isGone(request) ? reply.hijack() : handler.call(this, request, reply);

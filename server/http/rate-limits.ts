@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/access/guard.ts';
 import type { Peers } from '#server/db/peers.ts';
 import { forbidden, tryLater } from '#server/errors.ts';
-import { createNetworkLimit } from './limit-by-network.ts';
+import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { limitReads } from './limit-reads.ts';
 import { createRequestCounts, windowMs } from './request-counts.ts';
 

@@ -39,7 +39,8 @@ export async function getBranding(
 /** A paused expert's domain keeps its certificate: browsers were told to come back by https alone. */
 export async function isOwnHost({ db, config }: Runtime, hostname: string): Promise<boolean> {
   const domain = toDomain(hostname);
-  return domain === new URL(config.publicUrl).hostname || isCustomDomain(db, domain);
+  if (domain === new URL(config.publicUrl).hostname) return true;
+  return limitPages(() => isCustomDomain(db, domain));
 }
 
 function toDomain(hostname: string): string {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { retries, webhooksReceived } from '#server/outside/metrics.ts';
 import type { Clock } from '#server/runtime.ts';
 import { failures, repliesSent, timeToAnswer, timeToSend, webhooksNotFound } from '../metrics.ts';
+import { limitLines } from './limit-lines.ts';
 import type { Took } from './took.ts';
 import type { Span, Tracing } from './tracing.ts';
 
@@ -49,6 +50,7 @@ export function createJournal({
 }) {
   // It has nothing to hide, and looking for it would cost more than the line.
   const lines = log.child({}, { redact: [] });
+  const warnOfStrangers = limitLines(clock, (facts, message) => lines.warn(facts, message));
   const since = (at: Date) => clock.now().getTime() - at.getTime();
 
   function trace(name: Span['name'], messageId: string, took: Took, facts: Span['facts']): void {
@@ -90,7 +92,8 @@ export function createJournal({
       const { outcome, ...facts } = refused;
       webhooksReceived.inc({ channel: facts.channel, outcome });
       // Overload is warned of once, and refuses hundreds a second.
-      lines[outcome === 'refused' ? 'info' : 'warn'](facts, 'webhook refused');
+      if (outcome === 'refused') lines.info(facts, 'webhook refused');
+      else warnOfStrangers(facts, 'webhook refused');
     },
 
     /** A webhook at an address that has no expert or gateway: perhaps a slip in the gateway's settings. */
@@ -100,7 +103,7 @@ export function createJournal({
       reqId: string;
     }): void {
       webhooksNotFound.inc({ reason: facts.reason });
-      lines.warn(facts, 'webhook not found');
+      warnOfStrangers(facts, 'webhook not found');
     },
 
     decided(place: Place, facts: { as: string; attempts: number; guard?: string }, took: Took) {

@@ -1,39 +1,48 @@
 import { withTimeout } from '#server/db/query-with-timeout.ts';
-import { findExpert, findExpertAt } from '#server/experts/store.ts';
+import { findExpert, findExpertAt, listExpertIds } from '#server/experts/store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { ChannelKey } from '#shared/channels.ts';
+import { secondMs } from '#shared/time.ts';
 
 /** An expert's channel hardly ever changes. */
 const freshForMs = 5_000;
-const unknownForMs = 1_000;
-/** In a flood, the oldest is forgotten. */
-const maxUnknown = 1_000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Of experts that are not in the list. */
+const maxAskedASecond = 5;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type KnownExpert = { id: string; channel: ChannelKey };
 export type ExpertDirectory = ReturnType<typeof createExpertDirectory>;
 
 /**
- * Webhooks that arrive together share one query, and an unknown id, which strangers make up, is one for a second. While the database hangs, a refusal
- * must come before the gateway gives up.
+ * Webhooks that arrive together share one query. Strangers may name any id, as fast as they like, so one query a second
+ * lists those that there are. While the database hangs, a refusal must come before the gateway gives up.
  */
-export function createExpertDirectory({ db, clock }: Runtime) {
+export function createExpertDirectory({ db, clock, changes }: Runtime) {
   const cache = new Map<string, { expert: Promise<KnownExpert | null>; until: number }>();
+  let known: { ids: Promise<Set<string>>; until: number; asked: number } | null = null;
+  const forget = () => {
+    known = null;
+  };
+  changes.subscribe({ onChange: ({ type }) => type === 'expert' && forget(), onGap: forget });
 
-  const unknown = new Map<string, number>();
-
-  async function findById(id: string): Promise<KnownExpert | null> {
-    if ((unknown.get(id) ?? 0) > clock.now().getTime()) return null;
-    const expert = await findCached(id, () => findExpert(db, id));
-    if (!expert) remember(id);
-    return expert;
+  function listKnown() {
+    const now = clock.now().getTime();
+    if (known && known.until > now) return known;
+    const ids = withTimeout(listExpertIds(db)).then((all) => new Set(all));
+    ids.catch(forget);
+    known = { ids, until: now + secondMs, asked: 0 };
+    return known;
   }
 
-  function remember(id: string): void {
-    unknown.delete(id);
-    unknown.set(id, clock.now().getTime() + unknownForMs);
-    const [oldest] = unknown.size > maxUnknown ? unknown.keys() : [];
-    if (oldest !== undefined) unknown.delete(oldest);
+  /** It may have been made since the list was read. */
+  async function mayExist(id: string): Promise<boolean> {
+    const list = listKnown();
+    return (await list.ids).has(id) || ++list.asked <= maxAskedASecond;
+  }
+
+  async function findById(id: string): Promise<KnownExpert | null> {
+    if (!cache.has(id) && !(await mayExist(id))) return null;
+    return findCached(id, () => findExpert(db, id));
   }
 
   function findCached(
@@ -54,7 +63,7 @@ export function createExpertDirectory({ db, clock }: Runtime) {
   }
 
   return {
-    byId: async (id: string) => (uuid.test(id) ? findById(id) : null),
+    byId: async (id: string) => (uuid.test(id.toLowerCase()) ? findById(id.toLowerCase()) : null),
     byAddress: (channel: ChannelKey, address: string, isDefault: boolean) =>
       findCached(`${channel} ${address} ${isDefault}`, () =>
         findExpertAt(db, { channel, address, isDefault }),

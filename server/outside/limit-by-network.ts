@@ -1,5 +1,5 @@
-import { createKeyedLimit } from '#server/outside/concurrency.ts';
-import { listNetworks } from '#server/outside/network.ts';
+import { createKeyedLimit } from './concurrency.ts';
+import { listNetworks } from './network.ts';
 
 type Work<Result> = () => Promise<Result>;
 
