@@ -16,6 +16,7 @@ export function callAs({ app }: TestApp, token: string | null) {
     url: string,
     payload?: object,
     others: Record<string, string> = {},
+    remoteAddress = '127.0.0.1',
   ): Promise<Reply> => {
     const headers = { ...others, ...(token && { authorization: `Bearer ${token}` }) };
     const {
@@ -26,6 +27,7 @@ export function callAs({ app }: TestApp, token: string | null) {
       method,
       url,
       headers,
+      remoteAddress,
       ...(payload && { payload }),
     });
     const isJson = String(received['content-type']).includes('json');

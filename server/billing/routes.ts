@@ -10,7 +10,7 @@ import { findUserById, toUser } from '#server/access/users-store.ts';
 import { notFound } from '#server/errors.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { pageOf, parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
-import { limitByAccount } from '#server/http/rate-limits.ts';
+import { limitPayment } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { currentUserReply } from '#shared/api/auth.ts';
 import {
@@ -40,7 +40,7 @@ import {
 
 export async function billingRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forPayers(runtime);
-  const limited = { config: limitByAccount('payment') };
+  const limited = { config: limitPayment() };
 
   app.get(
     '/api/pricing',

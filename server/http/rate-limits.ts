@@ -1,11 +1,12 @@
-import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import rateLimit, { type CreateRateLimitOptions, type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { z } from 'zod';
 import { findSignedInUser } from '#server/access/guard.ts';
 import type { Peers } from '#server/db/peers.ts';
 import { forbidden, tryLater } from '#server/errors.ts';
 import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { limitReads } from './limit-reads.ts';
-import { createRequestCounts, windowMs } from './request-counts.ts';
+import { createRequestCounts, type Named, windowMs } from './request-counts.ts';
 
 const tooMany = 'Too many requests.';
 
@@ -25,7 +26,7 @@ const limits = {
   testAlert: { max: 30, timeWindow: windowMs },
   /** May keep the database busy for two seconds; typing sends several. */
   search: { max: 120, timeWindow: windowMs },
-  /** May create a Stripe object. */
+  /** Each makes up to seven calls to Stripe, which takes some 100 a second from all of us. */
   payment: { max: 60, timeWindow: windowMs },
   /** Reads a whole account. */
   export: { max: 10, timeWindow: windowMs },
@@ -51,22 +52,47 @@ export const limitByAccount = (name: AccountLimit) => ({
   rateLimit: { ...limits[name], hook: 'preHandler', keyGenerator: accountKey } as RateLimitOptions,
 });
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a request with this body has us call Stripe. */
+    asksStripe?: (body: unknown) => boolean;
+  }
+}
+
+const isTrial = z.object({ plan: z.literal('trial') });
+const isTrialSignUp = z.object({ subscriptionPlan: z.literal('trial') });
+
+export const limitPayment = () => ({
+  ...limitByAccount('payment'),
+  asksStripe: (body: unknown) => !isTrial.safeParse(body).success,
+});
+
+/** With a plan, it opens a payment page. */
+export const limitSignUp = () => ({
+  ...limitByAddress('register'),
+  asksStripe: (body: unknown) => !isTrialSignUp.safeParse(body).success,
+});
+
+const asksStripe = ({ routeOptions, body }: FastifyRequest) =>
+  routeOptions.config.asksStripe?.(body) ?? false;
+
 /** Each takes some 60 MB and 50 ms of two processors for its hashes. */
 const maxHashingAtOnce = 4;
 const hashing: unknown[] = [limits.login, limits.register];
+/** The limit by minute would let one network use up all of Stripe's second. */
+const maxAskingStripeAtOnce = 2;
 
 /**
  * The limits by minute let one network ask for a thousand hashes in a second, which all others would wait for. Around the
- * handler, because a client that hangs up ends none.
+ * handler, because a client that hangs up ends none. The limit for Stripe is the outer one: a sign-up that waits
+ * there holds no place for a hash.
  */
-function letHashingWait(app: FastifyInstance): void {
-  const limit = createNetworkLimit(maxHashingAtOnce);
+function letNetworksWait(app: FastifyInstance): void {
+  const limitHashing = createNetworkLimit(maxHashingAtOnce);
+  const limitStripe = createNetworkLimit(maxAskingStripeAtOnce);
   app.addHook('onRoute', (route) => {
-    if (!hashing.includes(route.config?.rateLimit)) return;
-    const { handler } = route;
-    route.handler = function wait(request, reply) {
-      return limit(request.ip, async () => handler.call(this, request, reply));
-    };
+    if (hashing.includes(route.config?.rateLimit)) letWait(route, limitHashing, () => true);
+    if (route.config?.asksStripe) letWait(route, limitStripe, asksStripe);
   });
 }
 
@@ -81,10 +107,24 @@ function refuseForeignPages(app: FastifyInstance): void {
   });
 }
 
+type Route = Pick<RouteOptions, 'handler'>;
+
+function letWait(
+  route: Route,
+  limit: ReturnType<typeof createNetworkLimit>,
+  isToWait: (request: FastifyRequest) => boolean,
+): void {
+  const { handler } = route;
+  route.handler = function wait(request, reply) {
+    const handle = async () => handler.call(this, request, reply);
+    return isToWait(request) ? limit(request.ip, handle) : handle();
+  };
+}
+
 /** Limits only routes registered after it. */
 export async function limitRequests(app: FastifyInstance, peers: Peers): Promise<void> {
   refuseForeignPages(app);
-  letHashingWait(app);
+  letNetworksWait(app);
   limitReads(app);
   await app.register(rateLimit, {
     store: createRequestCounts(peers),
@@ -109,12 +149,25 @@ export async function limitRequests(app: FastifyInstance, peers: Peers): Promise
     const own = request.routeOptions.config.rateLimit || null;
     if (own?.hook === 'preHandler') requireAllowed(await countAddress(request));
   });
-  const countAccount = app.createRateLimit({ ...limits.account, keyGenerator: accountKey });
+  // Accounts cost nothing, so an account's limit alone is none.
+  const countPaying = app.createRateLimit(named('payment', limits.payment));
+  app.addHook('preHandler', async (request) => {
+    if (asksStripe(request)) requireAllowed(await countPaying(request));
+  });
+  const countAccount = app.createRateLimit(
+    named('account', { ...limits.account, keyGenerator: accountKey }),
+  );
   app.addHook('preHandler', async (request) => {
     if (!findSignedInUser(request)) return;
     requireAllowed(await countAccount(request));
   });
 }
+
+/** Other processes report counts by the name of their limit. */
+const named = (name: string, limit: CreateRateLimitOptions): CreateRateLimitOptions & Named => ({
+  ...limit,
+  name,
+});
 
 type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
 

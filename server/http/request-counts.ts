@@ -49,7 +49,7 @@ export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
       }
     };
     return {
-      child: (options) => createStore(nameRoute(options as { routeInfo?: RouteOptions })),
+      child: (options) => createStore(nameLimit(options as Named & { routeInfo?: RouteOptions })),
       incr(key, callback, _windowMs, max) {
         const networks = listNetworks(key);
         // What is refused counts nowhere: one subscriber's flood must not use up the limit of a whole /48, and a flood
@@ -89,7 +89,9 @@ function findCount(counts: Counts, key: string): Count {
   return count;
 }
 
-/** A limit without a route is an account's. */
-function nameRoute({ routeInfo }: { routeInfo?: RouteOptions }): string {
-  return routeInfo?.url ? `${routeInfo.method}${routeInfo.url}` : 'account';
+/** Of a limit without a route. */
+export type Named = { name?: string };
+
+function nameLimit({ name, routeInfo }: Named & { routeInfo?: RouteOptions }): string {
+  return name ?? `${routeInfo?.method}${routeInfo?.url}`;
 }

@@ -10,7 +10,7 @@ import { toUser } from '#server/access/users-store.ts';
 import { createAfterReply } from '#server/http/after-reply.ts';
 import { type Api, editReplies, replies } from '#server/http/api.ts';
 import { isFromHere } from '#server/http/from-here.ts';
-import { limitByAddress } from '#server/http/rate-limits.ts';
+import { limitByAddress, limitSignUp } from '#server/http/rate-limits.ts';
 import { readRevision, setRevision } from '#server/http/revisions.ts';
 import type { Runtime, Work } from '#server/runtime.ts';
 import {
@@ -39,7 +39,7 @@ export async function authRoutes(app: Api, runtime: Runtime): Promise<void> {
   app.post(
     '/api/auth/register',
     {
-      config: limitByAddress('register'),
+      config: limitSignUp(),
       schema: { body: registerRequest, response: replies(sessionReply) },
     },
     async (request) => {
