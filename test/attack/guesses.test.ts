@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passwordResets } from '#server/db/schema.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
 import { hourMs } from '#shared/time.ts';
-import { callAs } from '#test/api-client.ts';
+import { callAs, signIn } from '#test/api-client.ts';
 import { aPhone, aUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
@@ -172,6 +172,28 @@ describe('a stranger who signs up with the emails of others', () => {
     await test.advance(hourMs);
     expect((await signUp(email, one)).statusCode).toBe(409);
   });
+
+  it.each(['with a mail server', 'without one'])(
+    'learns no more by "change my email" of accounts that cost nothing, %s',
+    async (place) => {
+      const here = place === 'without one' ? await startTestApp() : test;
+      if (here !== test) onTestFinished(() => here.close());
+      const email = anEmail();
+      await aUser(here, { email, emailVerifiedAt: here.runtime.clock.now() });
+      const change = async (address: string, to: string) => {
+        const { call } = await signIn(here, { passwordHash });
+        const asked = { email: to, currentPassword: password };
+        return (await call('PUT', '/api/auth/profile', asked, {}, address)).status;
+      };
+      const network = aNetwork();
+      for (let nth = 0; nth < 20; nth++) expect(await change(network, email)).toBe(409);
+      expect([await change(network, email), await change(network, anEmail())]).toEqual([429, 429]);
+      expect(await change(aNetwork(), email), 'from another network').toBe(409);
+      await here.advance(hourMs);
+      expect(await change(network, email)).toBe(409);
+    },
+    30_000,
+  );
 });
 
 describe('codes for a password, guessed by strangers', () => {

@@ -33,6 +33,7 @@ import {
 } from './email-changes-store.ts';
 import { lockFreeEmail, proveMailbox, rejectTakenEmail } from './email-claims.ts';
 import { deleteEmailCodes } from './email-codes-store.ts';
+import { limitTakenEmails } from './limit-taken-emails.ts';
 
 type Wanted = {
   email: string;
@@ -43,8 +44,8 @@ type Wanted = {
 
 /**
  * Returns whether the new address must confirm. Without a mail server, the change takes effect at once.
- * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email, 429 at a limit on mails, or after many
- *   taken emails.
+ * @throws {AppError} 400 without the password, 403 for a wrong one, 409 for a taken email, 429 at a limit on mails, or
+ *   after many taken emails of the account or its network.
  */
 export async function changeEmail(
   runtime: Runtime,
@@ -55,11 +56,12 @@ export async function changeEmail(
   await confirmPassword(runtime, user, { password: currentPassword, address, sessionId });
   const newEmail = email.toLowerCase();
   const { mail } = runtime;
-  return throttleTaken(runtime, user, async () => {
-    if (mail) await askBothSides(runtime, mail, user, { newEmail, address });
-    else await changeAtOnce(runtime, user, newEmail);
-    return mail !== null;
-  });
+  const change = () =>
+    mail
+      ? askBothSides(runtime, mail, user, { newEmail, address })
+      : changeAtOnce(runtime, user, newEmail);
+  await throttleTaken(runtime, user, () => limitTakenEmails(runtime, address, change));
+  return mail !== null;
 }
 
 async function changeAtOnce(runtime: Runtime, user: UserRow, newEmail: string): Promise<void> {

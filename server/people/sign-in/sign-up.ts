@@ -5,15 +5,16 @@ import { grantTrial } from '#server/billing/credits.ts';
 import { offerCheckout } from '#server/billing/service.ts';
 import type { Database } from '#server/db/client.ts';
 import { transact } from '#server/db/transact.ts';
-import { AppError, conflict, unprocessable } from '#server/errors.ts';
+import { conflict, unprocessable } from '#server/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { registerRequest } from '#shared/api/auth.ts';
 import { parsePhone } from '#shared/phone.ts';
 import { smsAgreementVersion } from '#shared/sms-agreement.ts';
 import { phoneTaken } from '../account/update-profile.ts';
-import { countTaken, refuseGuessingNetwork } from '../connections/limits-store.ts';
+import { countTaken } from '../connections/limits-store.ts';
 import { isVerifiedByAnother } from '../connections/numbers-store.ts';
 import { lockFreeEmail, makeRoomForClaim } from '../emails/email-claims.ts';
+import { limitTakenEmails } from '../emails/limit-taken-emails.ts';
 import { requireGoodPassword } from '../passwords/password-strength.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { rememberDevice } from './devices-store.ts';
@@ -68,7 +69,6 @@ async function createAccount(
     createdAt: now,
   };
   const create = async (tx: Database) => {
-    await refuseGuessingNetwork(runtime, tx, address);
     // First: with a known email, a stranger could otherwise look up numbers uncounted.
     await lockFreeEmail(runtime, tx, { email: account.email, now });
     const claim = { handle: phoneNumber, userId: null };
@@ -86,31 +86,12 @@ async function createAccount(
     const token = await createToken(tx, id, now, device);
     return { token, user: await updateUser(tx, id, {}), erased };
   };
-  const session = await countConflict(runtime, address, () => transact(db, create));
+  const session = await limitTakenEmails(runtime, address, () => transact(db, create));
   // After the commit, so the refused attempt stays counted.
   if (!session) throw phoneTaken();
   const { erased, ...begun } = session;
   if (erased) runtime.changes.publish({ type: 'account', userId: erased.id });
   return begun;
-}
-
-/**
- * The answer tells that an email has an account, or had one: a network gets few of these.
- * @throws {AppError} 429 instead, beyond the limit.
- */
-async function countConflict<Result>(
-  runtime: Runtime,
-  address: string,
-  signUp: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await signUp();
-  } catch (error) {
-    if (error instanceof AppError && error.status === 409) {
-      await transact(runtime.db, (tx) => countTaken(runtime, tx, { userId: null, address }));
-    }
-    throw error;
-  }
 }
 
 function trialIsOver() {
