@@ -8,7 +8,7 @@ import { limitedKinds } from '#server/messages/system-texts.ts';
 import { ensureCode } from '#server/people/connections/codes-store.ts';
 import { ensureConnection } from '#server/people/connections/store.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
-import { minuteMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { callAs } from '#test/api-client.ts';
 import { aConnectedUser, anExpert, aPhone, getUser } from '#test/factories.ts';
 import { startMailServer } from '#test/mail-server.ts';
@@ -280,6 +280,50 @@ it('the link changes an email back, and the thief gets no code for a password', 
   await callAs(test, null)('POST', '/api/auth/password/forgot', { email: thief });
   await test.runUntilIdle();
   expect(mails.to(thief)).toHaveLength(sent);
+});
+
+describe('without a mail server, an email that a thief changed', () => {
+  const signUp = (email: string) =>
+    callAs(places.text.test, null)('POST', '/api/auth/register', {
+      ...{ email, password, phoneNumber: aPhone(), subscriptionPlan: 'trial' },
+    });
+
+  it('is changed back by the link, and gets the owner a code for a password', async () => {
+    const { test } = places.text;
+    const owner = await anOwner('text');
+    await changeEmail(owner);
+    const notice = (await owner.notices()).at(-1);
+    expect((await signUp(owner.email)).status, 'a thief takes the old one').toBe(409);
+    expect((await lock(owner, notice)).status).toBe(200);
+    const account = await getUser(test.runtime.db, owner.user.id);
+    expect([account.email, account.emailVerifiedAt]).toEqual([owner.email, null]);
+    await callAs(test, null)('POST', '/api/auth/password/forgot', { email: owner.email });
+    const told = (await owner.notices()).join('\n');
+    expect(told).toMatch(/code is \d{6}/);
+  });
+
+  it('is kept for its account alone, for a week', async () => {
+    const { test } = places.text;
+    const owner = await anOwner('text');
+    await changeEmail(owner);
+    const back = { email: owner.email, currentPassword: password };
+    expect((await owner.call('PUT', '/api/auth/profile', back)).status).toBe(200);
+    expect((await signUp(`new-${owner.email}`)).status).toBe(409);
+    await test.advance(7 * dayMs);
+    expect((await signUp(`new-${owner.email}`)).status).toBe(200);
+  });
+
+  it('lets no account keep many', async () => {
+    const owner = await anOwner('text');
+    const change = async (nth: number) => {
+      const asked = { email: `${nth}-${owner.email}`, currentPassword: password };
+      return (await owner.call('PUT', '/api/auth/profile', asked)).status;
+    };
+    for (let nth = 0; nth < 5; nth++) expect(await change(nth)).toBe(200);
+    expect(await change(5)).toBe(429);
+    await places.text.test.advance(dayMs);
+    expect(await change(5)).toBe(200);
+  });
 });
 
 it('a thief who has the session reads no link', async () => {

@@ -28,6 +28,8 @@ import { deleteSessions } from '../sign-in/sessions-store.ts';
 import {
   createEmailChange,
   objectionMs,
+  recordEmailChange,
+  refuseChanger,
   takeConfirmation,
   takeObjection,
 } from './email-changes-store.ts';
@@ -67,8 +69,13 @@ export async function changeEmail(
 async function changeAtOnce(runtime: Runtime, user: UserRow, newEmail: string): Promise<void> {
   await transact(runtime.db, async (tx) => {
     const now = runtime.clock.now();
-    await lockFreeEmail(runtime, tx, { email: newEmail, now });
-    await lockUnchanged(tx, user);
+    await lockFreeEmail(runtime, tx, { email: newEmail, userId: user.id, now });
+    const account = await lockUnchanged(tx, user);
+    // Only a proved phone is told, and can change it back.
+    if (account.phoneVerifiedAt) {
+      await refuseChanger(tx, user.id, now);
+      await recordEmailChange(tx, account, { newEmail, now });
+    }
     // A member of the team is known; nothing else can prove a mailbox here.
     const emailVerifiedAt = isStaff(user) ? now : null;
     const event = { kind: 'email-changed', email: newEmail } as const;
@@ -90,7 +97,7 @@ async function askBothSides(
   const isProved = user.emailVerifiedAt !== null;
   const [confirmation, objection] = [makeToken(), makeToken()];
   await transact(db, async (tx) => {
-    await lockFreeEmail(runtime, tx, { email: newEmail, now });
+    await lockFreeEmail(runtime, tx, { email: newEmail, userId: user.id, now });
     await lockUnchanged(tx, user);
     await createEmailChange(tx, {
       userId: user.id,

@@ -1,10 +1,14 @@
-import { and, eq, gt, gte, isNotNull, lt } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, gte, isNotNull, lt, ne } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
-import { type EmailChangeRow, emailChanges } from '#server/db/schema.ts';
+import { type EmailChangeRow, emailChanges, type UserRow } from '#server/db/schema.ts';
+import { tryLater } from '#server/errors.ts';
 import { dayMs } from '#shared/time.ts';
 
 export const objectionMs = 7 * dayMs;
+const maxChangesADay = 5;
 
 type NewChange = typeof emailChanges.$inferInsert;
 
@@ -23,21 +27,55 @@ export async function endEmailChanges(tx: Database, userId: string): Promise<voi
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
 
-/** Whether an account may still get this address back. One that only claimed it may not. */
-export async function mayBeRestored(db: Database, email: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - objectionMs);
+/** The link of a notice is the only one. Without a mail server, who is told gets the old address back by it. */
+export async function recordEmailChange(
+  tx: Database,
+  { id: userId, email: oldEmail, emailVerifiedAt: oldVerifiedAt }: UserRow,
+  { newEmail, now }: { newEmail: string; now: Date },
+): Promise<void> {
+  const objectHash = randomBytes(32).toString('hex');
+  const emails = { oldEmail, oldVerifiedAt, newEmail };
+  await tx.insert(emailChanges).values({ userId, ...emails, objectHash, createdAt: now });
+}
+
+type OldEmail = { email: string; userId: string | null; now: Date };
+
+/**
+ * Whether another account may still get this address back. One that only claimed it may not; without a mail server, each
+ * account has its email.
+ */
+export async function mayBeRestored(
+  { config }: { config: Pick<Config, 'mail'> },
+  db: Database,
+  { email, userId, now }: OldEmail,
+): Promise<boolean> {
   const [row] = await db
     .select({ id: emailChanges.id })
     .from(emailChanges)
     .where(
       and(
         eq(emailChanges.oldEmail, email),
-        isNotNull(emailChanges.oldVerifiedAt),
-        gt(emailChanges.createdAt, since),
+        config.mail ? isNotNull(emailChanges.oldVerifiedAt) : undefined,
+        userId ? ne(emailChanges.userId, userId) : undefined,
+        gt(emailChanges.createdAt, new Date(now.getTime() - objectionMs)),
       ),
     )
     .limit(1);
   return row !== undefined;
+}
+
+/** Each holds an old email for a week. @throws {AppError} 429 */
+export async function refuseChanger(tx: Database, userId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - dayMs);
+  const [oldest] = await tx
+    .select({ at: emailChanges.createdAt })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.createdAt, since)))
+    .orderBy(desc(emailChanges.createdAt))
+    .offset(maxChangesADay - 1)
+    .limit(1);
+  if (!oldest) return;
+  throw tryLater('You have changed your email too often.', oldest.at.getTime() - since.getTime());
 }
 
 /** Null for an unknown, used or old token. */

@@ -29,16 +29,18 @@ export async function findHolder(
 
 /**
  * Until the commit, no other transaction takes or claims this email. Before any row is locked.
- * @throws {AppError} 409 if another account holds it, or may get it back.
+ * An account may take back
+ * its own. @throws {AppError} 409 if another account holds it, or may get it back.
  */
 export async function lockFreeEmail(
   place: Place,
   tx: Database,
-  { email, now }: { email: string; now: Date },
+  { email, userId = null, now }: { email: string; userId?: string | null; now: Date },
 ): Promise<void> {
   await lockText(tx, 'email', email.toLowerCase());
   const isTaken = (await findHolder(place, tx, email)) !== null;
-  if (isTaken || (await mayBeRestored(tx, email, now))) throw conflict(emailTaken);
+  if (isTaken || (await mayBeRestored(place, tx, { email, userId, now })))
+    throw conflict(emailTaken);
 }
 
 /**
