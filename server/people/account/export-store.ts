@@ -19,6 +19,7 @@ import {
   trialClaims,
   type UserRow,
 } from '#server/db/schema.ts';
+import { isShown } from '#server/messages/threads-store.ts';
 
 /** Without the conversations, which are long. */
 export async function readAccountRows(db: Database, { id, ...person }: UserRow) {
@@ -132,7 +133,7 @@ function findVerifiedPhone({
   return phoneVerifiedAt && phoneNumber;
 }
 
-/** Oldest first. */
+/** Oldest first, without replies that were withheld, which the person neither got nor paid. */
 export async function listMessagesToExport(
   db: Database,
   threadId: string,
@@ -141,7 +142,7 @@ export async function listMessagesToExport(
   const page = await db
     .select()
     .from(messages)
-    .where(and(eq(messages.threadId, threadId), gt(messages.seq, after)))
+    .where(and(eq(messages.threadId, threadId), isShown, gt(messages.seq, after)))
     .orderBy(sql`${messages.seq} asc`)
     .limit(limit);
   const ids = page.map(({ id }) => id);

@@ -27,7 +27,7 @@ export async function endEmailChanges(tx: Database, userId: string): Promise<voi
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
 }
 
-/** The link of a notice is the only one. Without a mail server, who is told gets the old address back by it. */
+/** One that took effect at once: no link confirms or stops it, and the link that locks changes it back. */
 export async function recordEmailChange(
   tx: Database,
   { id: userId, email: oldEmail, emailVerifiedAt: oldVerifiedAt }: UserRow,
