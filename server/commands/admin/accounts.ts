@@ -27,7 +27,7 @@ export const createAccount: Command = async ({ db, config, email: given, options
   if (!email) throw new UsageError(`${typed} is not an email address`);
   const known = email === named?.email ? named?.password : undefined;
   const { password, notice } = await choosePassword(email, options.password ?? known);
-  await createAdmin({ db, config }, { email, password, now });
+  await createAdmin({ db }, { email, password, now });
   return [`Admin ${email.toLowerCase()} is ready.`, ...notice];
 };
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, gte, isNotNull, lt, ne } from 'drizzle-orm';
-import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type EmailChangeRow, emailChanges, type UserRow } from '#server/db/schema.ts';
@@ -38,16 +37,12 @@ export async function recordEmailChange(
   await tx.insert(emailChanges).values({ userId, ...emails, objectHash, createdAt: now });
 }
 
-type OldEmail = { email: string; userId: string | null; now: Date };
+type OldEmail = { email: string; userId: string | null; isProved: boolean; now: Date };
 
-/**
- * Whether another account may still get this address back. One that only claimed it may not; without a mail server, each
- * account has its email.
- */
+/** Whether another account may still get this address back; with `isProved`, one that had proved it. */
 export async function mayBeRestored(
-  { config }: { config: Pick<Config, 'mail'> },
   db: Database,
-  { email, userId, now }: OldEmail,
+  { email, userId, isProved, now }: OldEmail,
 ): Promise<boolean> {
   const [row] = await db
     .select({ id: emailChanges.id })
@@ -55,7 +50,7 @@ export async function mayBeRestored(
     .where(
       and(
         eq(emailChanges.oldEmail, email),
-        config.mail ? isNotNull(emailChanges.oldVerifiedAt) : undefined,
+        isProved ? isNotNull(emailChanges.oldVerifiedAt) : undefined,
         userId ? ne(emailChanges.userId, userId) : undefined,
         gt(emailChanges.createdAt, new Date(now.getTime() - objectionMs)),
       ),

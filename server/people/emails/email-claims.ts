@@ -28,9 +28,9 @@ export async function findHolder(
 }
 
 /**
- * Until the commit, no other transaction takes or claims this email. Before any row is locked.
- * An account may take back
- * its own. @throws {AppError} 409 if another account holds it, or may get it back.
+ * Until the commit, no other transaction takes or claims this email. Before any row is locked. An account may take back
+ * its own.
+ * @throws {AppError} 409 if another account holds it, or may get it back.
  */
 export async function lockFreeEmail(
   place: Place,
@@ -39,8 +39,24 @@ export async function lockFreeEmail(
 ): Promise<void> {
   await lockText(tx, 'email', email.toLowerCase());
   const isTaken = (await findHolder(place, tx, email)) !== null;
-  if (isTaken || (await mayBeRestored(place, tx, { email, userId, now })))
-    throw conflict(emailTaken);
+  // Where no mail is set up, an account has the email that it entered.
+  const isProved = place.config.mail !== null;
+  const isHeld = await mayBeRestored(tx, { email, userId, isProved, now });
+  if (isTaken || isHeld) throw conflict(emailTaken);
+}
+
+/**
+ * As `lockFreeEmail`, for an account that an admin or the operator vouches for: one that proved nothing gives way, also
+ * where no mail is set up. @throws {AppError} 409
+ */
+export async function lockUnprovedEmail(
+  tx: Database,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  await lockText(tx, 'email', email.toLowerCase());
+  const [first] = await listAccountsByEmail(tx, email);
+  const isHeld = await mayBeRestored(tx, { email, userId: null, isProved: true, now });
+  if (first?.emailVerifiedAt || isHeld) throw conflict(emailTaken);
 }
 
 /**
@@ -79,12 +95,20 @@ export async function proveMailbox(
   { userId, email, now }: { userId: string; email: string; now: Date },
 ): Promise<UserRow> {
   await claimMailboxTrial(runtime, tx, { userId, email });
+  await tellClaims(runtime, tx, { userId, email, now });
+  return updateUser(tx, userId, { email, emailVerifiedAt: now });
+}
+
+/** The other accounts with the email lose it. By text, to the phone that each has proved. */
+export async function tellClaims(
+  runtime: Runtime,
+  tx: Database,
+  { userId, email, now }: { userId: string | null; email: string; now: Date },
+): Promise<void> {
   for (const { id } of await listAccountsByEmail(tx, email)) {
     if (id === userId) continue;
-    // By text, to the phone that it has proved.
     await tellOwner(runtime, tx, { userId: id, event: { kind: 'email-lost', email }, now });
   }
-  return updateUser(tx, userId, { email, emailVerifiedAt: now });
 }
 
 /** @throws {AppError} 409 for an email whose mailbox another account has proved. */

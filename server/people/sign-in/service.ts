@@ -17,7 +17,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { loginRequest } from '#shared/api/auth.ts';
 import { normalizePassword } from '#shared/passwords.ts';
 import { isStaff } from '#shared/roles.ts';
-import { lockFreeEmail } from '../emails/email-claims.ts';
+import { lockUnprovedEmail } from '../emails/email-claims.ts';
 import { tellOwner } from '../owner/tell-owner.ts';
 import { requireGoodPassword } from '../passwords/password-strength.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.ts';
@@ -160,14 +160,14 @@ const passwordIsForHere = () =>
 
 /** The operator vouches for the email. @throws {AppError} 400 for a weak password, 409 for a taken email. */
 export async function createAdmin(
-  { db, config }: Pick<Runtime, 'db'> & { config: Pick<Config, 'mail'> },
+  { db }: Pick<Runtime, 'db'>,
   { email: typed, password, now }: { email: string; password: string; now: Date },
 ): Promise<UserRow> {
   const email = typed.toLowerCase();
   await requireGoodPassword(password, { email, field: 'password' });
   const passwordHash = await hashPassword(password);
   return transact(db, async (tx) => {
-    await lockFreeEmail({ config }, tx, { email, now });
+    await lockUnprovedEmail(tx, { email, now });
     return createUser(tx, { email, emailVerifiedAt: now, passwordHash, role: 'ADMIN' });
   });
 }

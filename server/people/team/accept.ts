@@ -10,11 +10,16 @@ import { newPassword } from '#shared/api/auth.ts';
 import type { AcceptInvitationRequest } from '#shared/api/team.ts';
 import { endCodes } from '../connections/codes-store.ts';
 import { endEmailChanges } from '../emails/email-changes-store.ts';
-import { findHolder, lockFreeEmail, rejectTakenEmail } from '../emails/email-claims.ts';
+import {
+  findHolder,
+  lockUnprovedEmail,
+  rejectTakenEmail,
+  tellClaims,
+} from '../emails/email-claims.ts';
 import { tellOwner } from '../owner/tell-owner.ts';
 import { confirmPassword, type TypedPassword } from '../passwords/confirm-password.ts';
 import { requireGoodPassword } from '../passwords/password-strength.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { hashPassword, isPassword } from '../passwords/passwords.ts';
 import { endResets } from '../passwords/resets-store.ts';
 import { deleteDevices, rememberDevice } from '../sign-in/devices-store.ts';
 import { lockUnchanged } from '../sign-in/lock-unchanged.ts';
@@ -39,12 +44,9 @@ export async function acceptInvitation(
   const invitation = await findInvitation(db, link);
   if (!invitation) throw badLink();
   const { email } = invitation;
-  // An account that only claims the email gets nothing by it.
-  const known = await findHolder(runtime, db, email);
   const { address } = client;
-  const passwordHash = known
-    ? await checkKnown(runtime, known, { password, address, sessionId: link.hash })
-    : await hashNewPassword(password, email);
+  const known = await findKnown(runtime, email, { password, address, sessionId: link.hash });
+  const passwordHash = known?.passwordHash ?? (await hashNewPassword(password, email));
   const session = await rejectTakenEmail(() =>
     transact(db, async (tx) => {
       const taken = await takeInvitation(tx, link);
@@ -101,15 +103,27 @@ async function createMember(
   member: Pick<UserRow, 'email' | 'passwordHash' | 'role' | 'createdAt'>,
 ): Promise<UserRow> {
   const { email, createdAt } = member;
-  await lockFreeEmail(runtime, tx, { email, now: createdAt });
+  await lockUnprovedEmail(tx, { email, now: createdAt });
+  await tellClaims(runtime, tx, { userId: null, email, now: createdAt });
   return createUser(tx, { ...member, emailVerifiedAt: createdAt });
 }
 
 const badLink = () =>
   badRequest('token: This link is wrong, used or too old. Ask for another invitation.');
 
-/** Wrong ones count for the link. */
-async function checkKnown(runtime: Runtime, known: UserRow, typed: TypedPassword): Promise<string> {
-  await confirmPassword(runtime, known, typed);
-  return known.passwordHash;
+/**
+ * An account that only claims the email gets nothing by it. Where no mail is set up, nothing tells a claim from a
+ * colleague's account but its password: with any other, the link makes an account of its own.
+ * @throws {AppError} 403 for a wrong password of an account that proved the email. Wrong ones count for the link.
+ */
+async function findKnown(
+  runtime: Runtime,
+  email: string,
+  typed: TypedPassword,
+): Promise<UserRow | null> {
+  const holder = await findHolder(runtime, runtime.db, email);
+  if (!holder) return null;
+  if (holder.emailVerifiedAt) await confirmPassword(runtime, holder, typed);
+  else if (!(await isPassword(holder.passwordHash, typed.password))) return null;
+  return holder;
 }
