@@ -14,7 +14,7 @@ const networkShare = 10;
 const mailsLock = 5_120_420;
 
 type Limit = { limit: number; ms: number };
-/** By what the account may cause, and what a mailbox gets; see decision 64. */
+/** By what the account may cause, and what a mailbox gets; see docs/how-it-works/accounts.md. */
 const limitsOf: Record<MailKind, { mailbox: Limit[]; account: Limit[] }> = {
   'mail-code': {
     mailbox: [
