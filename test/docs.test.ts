@@ -62,6 +62,14 @@ describe('the docs', () => {
   });
 });
 
+it('the glossary has at most 30 words, each told in at most 30', () => {
+  const rows = [...read('docs/glossary.md').matchAll(/^\| (?!word)(\w+) \| (.+) \|$/gm)];
+  const long = rows.filter(([, , meaning = '']) => meaning.split(' ').length > 30);
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.length).toBeLessThanOrEqual(30);
+  expect(long.map(([, word]) => word)).toEqual([]);
+});
+
 describe('a decision', () => {
   const decisions = pages.filter((page) => /^docs\/decisions\/\d/.test(page));
 
