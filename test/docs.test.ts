@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -60,6 +60,20 @@ describe('the docs', () => {
     const unlisted = names.filter((name) => name !== 'README.md' && !listed.includes(`(${name})`));
     expect(unlisted).toEqual([]);
   });
+});
+
+it('the README is short, and its map names every room', () => {
+  const readme = read('README.md');
+  const rooms = [
+    ...readdirSync(join(root, 'server'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `  ${name}/`),
+    ...['server', 'web', 'sandbox', 'safety', 'shared', 'test', 'bench'].map((name) => `${name}/`),
+  ];
+  const lines = readme.split('\n');
+  expect(rooms.length).toBeGreaterThan(15);
+  expect(rooms.filter((room) => !lines.some((line) => line.startsWith(`${room} `)))).toEqual([]);
+  expect(lines.length).toBeLessThanOrEqual(70);
 });
 
 it('the glossary has at most 30 words, each told in at most 30', () => {

@@ -6,6 +6,8 @@ import { makeFolder } from './product.ts';
 const project = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(project, path), 'utf8');
 
+const stepsPage = 'docs/how-to/run-without-docker.md';
+
 /** What a machine of one's own gives: the test links packages, and has a database and a user. */
 const ofTheMachine = [
   /^cd \/opt\/sagewire$/,
@@ -16,10 +18,10 @@ const ofTheMachine = [
   /^cp deploy\/sagewire\.service \/etc\//,
 ];
 
-/** README.md's steps without Docker, as far as `language` says. */
+/** The steps without Docker, as far as `language` says. */
 function readBlocks(language: string): string[][] {
-  const readme = read('README.md');
-  const steps = readme.slice(readme.indexOf('**Without Docker**'), readme.indexOf('\n3. '));
+  const page = read(stepsPage);
+  const steps = page.slice(0, page.indexOf('\n3. '));
   const blocks = steps.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'));
   return [...blocks].map(([, text = '']) =>
     text
@@ -29,7 +31,7 @@ function readBlocks(language: string): string[][] {
   );
 }
 
-/** Follows README.md in a folder that is like a fresh clone, packages installed. */
+/** Follows them in a folder that is like a fresh clone, packages installed. */
 export function install(values: Record<string, string>): string {
   const folder = makeFolder();
   const files = execFileSync(
@@ -60,7 +62,7 @@ function fillIn(path: string, values: Record<string, string>): void {
     .map((line) => line.split('='));
   const all = { ...Object.fromEntries(named.map(([name, value]) => [name, value])), ...values };
   for (const [name, value] of Object.entries(all)) {
-    if (!value) throw new Error(`README.md leaves ${name} empty, and so does the test`);
+    if (!value) throw new Error(`${stepsPage} leaves ${name} empty, and so does the test`);
     const line = new RegExp(`^${name}=.*$`, 'm');
     if (!line.test(settings)) throw new Error(`.env.example has no ${name}`);
     settings = settings.replace(line, () => `${name}=${value}`);

@@ -56,7 +56,7 @@ describe.skipIf(!serverUrl)('in production, on PostgreSQL', () => {
     expect(await product.stop()).toBe(0);
   });
 
-  it("answers a text after the README's steps without Docker", async () => {
+  it('answers a text after the steps without Docker', async () => {
     const experts: { phoneNumber: string }[] = [];
     let port = '';
     const vendors = await startVendors(
