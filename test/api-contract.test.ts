@@ -68,30 +68,50 @@ describe('every call', () => {
   });
 
   it.each<[call: string, Person[], body: object | undefined, answer: string[]]>([
+    // spec: 7.7
     ['POST /api/auth/login', ['stranger'], mia, ['token', 'user']],
+    // spec: 7.9
     ['GET /api/auth/user', signedIn, undefined, ['user']],
+    // spec: 7.11
     ['PUT /api/auth/profile', ['user'], { firstName: 'Ann', lastName: 'Lee' }, ['user']],
+    // spec: 7.12
     ['GET /api/branding', everyone, undefined, ['mode', 'expert']],
+    // spec: 7.13
     ['GET /api/pricing', everyone, undefined, ['plans']],
+    // spec: 7.14
     [
       'POST /api/subscription/create-checkout-session',
       ['user'],
       { plan: 'monthly' },
       ['success', 'message', 'url'],
     ],
+    // spec: 7.15
     ['GET /api/subscription', signedIn, undefined, ['subscription']],
+    // spec: 7.16
     ['POST /api/subscription/create-portal-session', ['user'], {}, ['url']],
+    // spec: 7.17
     ['GET /api/stripe/session/{payment}', ['user'], undefined, ['plan']],
+    // spec: 7.18
     ['GET /api/threads', signedIn, undefined, ['threads']],
+    // spec: 7.19
     ['PUT /api/threads/{thread}/title', signedIn, { title: 'Sums' }, ['thread']],
+    // spec: 7.20
     ['GET /api/threads/{thread}/messages', signedIn, undefined, ['messages']],
+    // spec: 7.21
     ['POST /api/threads/{thread}/messages', signedIn, { body: 'And 3 + 3?' }, ['message']],
+    // spec: 7.22
     ['GET /api/experts', ['admin'], undefined, ['experts']],
+    // spec: 7.24
     ['PUT /api/experts/{expert}', ['admin'], { tagline: 'Numbers, gently' }, ['expert']],
+    // spec: 7.26
     ['GET /api/experts/public', signedIn, undefined, ['experts']],
+    // spec: 7.27
     ['POST /api/experts/{expert}/connect', ['user'], {}, ['state', 'message']],
+    // spec: 7.32
     ['GET /api/test-conversations?expertId={expert}', ['admin'], undefined, ['conversations']],
+    // spec: 7.28
     ['GET /api/providers', ['admin'], undefined, ['providers']],
+    // spec: 7.30
     ['PUT /api/providers/{provider}', ['admin'], { displayName: 'X', config: {} }, ['provider']],
   ])('takes and gives what it should: %s', async (call, people, body, answer) => {
     for (const person of people) {
@@ -100,11 +120,13 @@ describe('every call', () => {
     await expectRefusals(call, people, body);
   });
 
+  // spec: 7.10
   it('POST /api/auth/logout takes nothing', async () => {
     const { call } = await signIn(test);
     expect((await call('POST', '/api/auth/logout')).status).toBe(200);
   });
 
+  // spec: 7.8
   it('POST /api/auth/register takes names, phone and plan, and answers with token and user', async () => {
     const person = { ...leo, firstName: 'Leo', lastName: 'Lee', phoneNumber: aPhone() };
     const { token, user } = await send('POST /api/auth/register', 'stranger', person);
@@ -113,6 +135,7 @@ describe('every call', () => {
     expect(token).toBeTypeOf('string');
   });
 
+  // spec: 7.23
   it("POST /api/experts takes the expert's fields and answers with the expert", async () => {
     const fields = {
       channel: 'SMS',
@@ -136,6 +159,7 @@ describe('every call', () => {
     expect(expert).toMatchObject(fields);
   });
 
+  // spec: 7.31
   it('POST /api/test-message takes expert, message and history, and answers with both messages', async () => {
     const conversationHistory = [
       { role: 'user', content: 'What is 2 + 2?' },
@@ -148,6 +172,7 @@ describe('every call', () => {
     expect(reply.response.processingTimeMs).toBeTypeOf('number');
   });
 
+  // spec: 7.29
   it('POST /api/providers takes key, name and config', async () => {
     const config = { apiKey: 'sk-1', model: 'gpt-5', temperature: 0.7, maxTokens: 4096 };
     await send('POST /api/providers', 'admin', { key: 'openai', displayName: 'Mine', config });
@@ -160,6 +185,7 @@ describe('the fields of', () => {
   });
 
   it.each<[what: string, call: string, Person[], path: string, fields: string]>([
+    // spec: 3.1
     [
       'a user',
       'GET /api/auth/user',
@@ -167,6 +193,7 @@ describe('the fields of', () => {
       'user',
       'email firstName lastName phoneNumber role messageCount paidMessages subExpiration stripeSubscriptionId',
     ],
+    // spec: 3.2
     [
       'a plan',
       'GET /api/pricing',
@@ -174,6 +201,7 @@ describe('the fields of', () => {
       'plans.annual',
       'id name description price period features savings featured',
     ],
+    // spec: 3.8
     [
       'a subscription',
       'GET /api/subscription',
@@ -181,6 +209,7 @@ describe('the fields of', () => {
       'subscription',
       'status currentPeriodEnd cancelAtPeriodEnd',
     ],
+    // spec: 3.3
     [
       'an expert',
       'GET /api/experts',
@@ -189,6 +218,7 @@ describe('the fields of', () => {
       `id channel handle displayName tagline description imageUrl phoneNumber providerId systemPrompt validator
        rejected status customDomain siteName siteTagline primaryColor secondaryColor accentColor createdAt`,
     ],
+    // spec: 3.4
     [
       'a provider',
       'GET /api/providers',
@@ -196,6 +226,7 @@ describe('the fields of', () => {
       'providers.0',
       'id key displayName isActive config',
     ],
+    // spec: 3.4
     [
       "a provider's config",
       'GET /api/providers',
@@ -203,6 +234,7 @@ describe('the fields of', () => {
       'providers.0.config',
       'model temperature maxTokens useWebSearch webSearchDomains hasApiKey apiKeyLast4',
     ],
+    // spec: 3.5
     [
       'a thread',
       'GET /api/threads',
@@ -210,7 +242,9 @@ describe('the fields of', () => {
       'threads.0',
       'id title userHandle userPhoneNumber lastMessage lastMessageAt messageCount expert',
     ],
+    // spec: 3.5
     ["a thread's expert", 'GET /api/threads', signedIn, 'threads.0.expert', 'displayName provider'],
+    // spec: 3.5
     [
       "the provider of a thread's expert",
       'GET /api/threads',
@@ -218,6 +252,7 @@ describe('the fields of', () => {
       'threads.0.expert.provider',
       'key displayName',
     ],
+    // spec: 3.7
     [
       'a test conversation',
       'GET /api/test-conversations?expertId={expert}',
@@ -225,6 +260,7 @@ describe('the fields of', () => {
       'conversations.0',
       'id title messageCount lastMessageAt messages',
     ],
+    // spec: 3.6
     [
       'a message of a test conversation',
       'GET /api/test-conversations?expertId={expert}',
@@ -232,6 +268,7 @@ describe('the fields of', () => {
       'conversations.0.messages.0',
       'id body direction createdAt aiMeta role',
     ],
+    // spec: 3.6
     [
       'a message',
       'GET /api/threads/{thread}/messages',
@@ -239,6 +276,7 @@ describe('the fields of', () => {
       'messages.0',
       'id body direction createdAt aiMeta',
     ],
+    // spec: 3.6
     [
       'what an answer took',
       'GET /api/threads/{thread}/messages',
@@ -246,6 +284,7 @@ describe('the fields of', () => {
       'messages.0.aiMeta',
       'provider processingTimeMs tokenUsage',
     ],
+    // spec: 3.6
     [
       'the tokens of an answer',
       'GET /api/threads/{thread}/messages',
@@ -261,6 +300,7 @@ describe('the fields of', () => {
     }
   });
 
+  // spec: 3.2 3.11
   it('all plans: by id, what only the annual one saves, which one is featured', async () => {
     const { plans } = await send('GET /api/pricing', 'stranger');
     expect(Object.keys(plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
@@ -271,6 +311,7 @@ describe('the fields of', () => {
     }
   });
 
+  // spec: 3.1
   it('a new user: nothing used and, without a plan, nothing to use', async () => {
     const person = { ...leo, email: 'zoe@example.com', phoneNumber: aPhone() };
     const { user } = await send('POST /api/auth/register', 'stranger', person);

@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asvsLevelTwo, expandNumbers } from './asvs-level-2.ts';
+import { fillInTests, type Keeper, readKeepers, specPage } from './spec-clauses.ts';
 import { readTestFile, type TestTexts } from './test-titles.ts';
 
 const root = join(import.meta.dirname, '..');
 
-type NamedTest = { file: string; title: string };
 const namedTestPattern = /^`(.+?)` (.+)$/;
 
 const files = new Map<string, TestTexts>();
-function fileOf({ file }: NamedTest): TestTexts | null {
+function fileOf({ file }: Keeper): TestTexts | null {
   if (!/\.test\.tsx?$/.test(file) || !existsSync(join(root, file))) return null;
   const known = files.get(file) ?? readTestFile(join(root, file));
   files.set(file, known);
@@ -31,24 +31,21 @@ function readTables(path: string): Cells[] {
   });
 }
 
-describe('docs/spec-conformance.md', () => {
-  const page = 'docs/spec-conformance.md';
-  const text = readFileSync(join(root, page), 'utf8');
+describe(specPage, () => {
+  const text = readFileSync(join(root, specPage), 'utf8');
+  const keepers = readKeepers();
   const departureMarks = / \((?:\[departure \d+\]\(#departures\)(?:, )?)+\)$/;
   /** Of the letters and digits of the specification's sections 1 to 9. */
   const specificationDigest = 'cf4b10fb32595e674c7020633d8a20e60c606eba5bfb88f8f10fb4a047c25d7c';
 
-  type Row = { section: string; words: string; tests: NamedTest[]; line: number };
-  const rows = readTables(page).flatMap(({ cells, line }): Row[] => {
-    const [section = '', words = '', tests = ''] = cells;
-    if (cells.length !== 3 || !/^\d$/.test(section)) return [];
-    const named = tests.split('<br>').flatMap((each) => {
-      const [, file = '', title = ''] = namedTestPattern.exec(each) ?? [];
-      return each === '–' ? [] : [{ file, title }];
-    });
-    return [{ section, words: words.replace(departureMarks, ''), tests: named, line }];
+  type Row = { id: string; words: string; tests: Keeper[]; line: number };
+  const rows = readTables(specPage).flatMap(({ cells, line }): Row[] => {
+    const [id = '', words = ''] = cells;
+    if (cells.length !== 3 || !/^\d\.\d+$/.test(id)) return [];
+    const tests = keepers.get(id) ?? [];
+    return [{ id, words: words.replace(departureMarks, ''), tests, line }];
   });
-  const describeRow = ({ line, words }: Row) => `line ${line}: ${words}`;
+  const describeRow = ({ id, words }: Row) => `${id}: ${words}`;
 
   it("is the specification's text, whole and in its order", () => {
     const parts = text.split('\n').flatMap((line, index) => {
@@ -59,11 +56,15 @@ describe('docs/spec-conformance.md', () => {
     expect(createHash('sha256').update(letters).digest('hex')).toBe(specificationDigest);
   });
 
-  it('names a test for every clause that promises something, by its whole title', () => {
-    const lost = rows.filter(({ tests, words }) =>
-      tests.length === 0 ? !isNoPromise(words) : tests.some((one) => !fileOf(one)?.has(one.title)),
-    );
+  it('has a test for every clause that promises something', () => {
+    const lost = rows.filter(({ tests, words }) => tests.length === 0 && !isNoPromise(words));
     expect(lost.map(describeRow)).toEqual([]);
+    const ids = rows.map(({ id }) => id);
+    expect([...keepers.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('names the tests that have a tag; npm run conformance writes them', () => {
+    expect(text === fillInTests(text, keepers), 'run npm run conformance').toBe(true);
   });
 
   it("quotes only texts that one of the clause's tests contains", () => {
@@ -77,9 +78,10 @@ describe('docs/spec-conformance.md', () => {
   });
 
   it('lists every departure once, with its sections and its reason, and the README leads there', () => {
-    const tables = readTables(page).map(({ cells }) => cells);
+    const tables = readTables(specPage).map(({ cells }) => cells);
     const marked = new Map<string, Set<string>>();
-    for (const [section = '', words = ''] of tables) {
+    for (const [clause = '', words = ''] of tables) {
+      const [section = ''] = clause.split('.');
       for (const [, number = ''] of words.matchAll(/\[departure (\d+)\]/g)) {
         marked.set(number, (marked.get(number) ?? new Set()).add(section));
       }

@@ -7,12 +7,32 @@ import { type ESTree, parseSync, Visitor } from 'vite';
  */
 export type TestTexts = Map<string, string[]>;
 
+/** Where a test, or a row of its table, begins in its file. */
+type Place = { title: string; start: number };
+
 /** Without running it. */
-export function readTestFile(path: string): TestTexts {
+export const readTestFile = (path: string): TestTexts => parseTests(path).tests;
+
+/** Clauses of the specification that a test keeps, from `// spec: 2.7 4.1` right above it or above a row of its table. */
+export type SpecTag = { ids: string[]; title: string };
+
+/** @throws if a tag stands above something else. */
+export function readSpecTags(path: string): SpecTag[] {
+  const { source, places } = parseTests(path);
+  return [...source.matchAll(/^ *\/\/ spec: (.*)\n\s*/gm)].map((tag) => {
+    const end = tag.index + tag[0].length;
+    const place = places.find(({ start }) => start === end);
+    if (!place) throw new Error(`${path}: no test right below "${tag[0].trim()}"`);
+    return { ids: (tag[1] ?? '').trim().split(' '), title: place.title };
+  });
+}
+
+function parseTests(path: string): { tests: TestTexts; places: Place[]; source: string } {
   const source = readFileSync(path, 'utf8');
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`);
   const tests: TestTexts = new Map();
+  const places: Place[] = [];
   const groups: string[] = [];
   let texts: string[] = [];
   let titleNode: ESTree.Node | undefined;
@@ -23,8 +43,11 @@ export function readTestFile(path: string): TestTexts {
       if (runnerOf(call.callee) === 'describe') return void groups.push(title);
       texts = [];
       titleNode = call.arguments[0];
-      for (const one of [title, ...fillIn(title, call.callee)]) {
-        tests.set([...groups, one].join(' > '), texts);
+      const rows = fillIn(title, call.callee);
+      for (const one of [{ title, start: call.start }, ...rows]) {
+        const whole = [...groups, one.title].join(' > ');
+        tests.set(whole, texts);
+        places.push({ title: whole, start: one.start });
       }
     },
     'CallExpression:exit'(call) {
@@ -41,7 +64,7 @@ export function readTestFile(path: string): TestTexts {
       if (template !== titleNode) texts.push(writeTemplate(template, source));
     },
   }).visit(program);
-  return tests;
+  return { tests, places, source };
 }
 
 function tableOf(callee: ESTree.Expression) {
@@ -71,7 +94,7 @@ function writeTemplate({ quasis, expressions }: ESTree.TemplateLiteral, source: 
   return quasis.map(({ value }, index) => value.cooked + (placeholders[index] ?? '')).join('');
 }
 
-function fillIn(title: string, callee: ESTree.Expression): string[] {
+function fillIn(title: string, callee: ESTree.Expression): Place[] {
   let table = tableOf(callee)?.table;
   if (table?.type === 'TSAsExpression') table = table.expression;
   if (table?.type !== 'ArrayExpression') return [];
@@ -85,6 +108,6 @@ function fillIn(title: string, callee: ESTree.Expression): string[] {
       isKnown = false;
       return placeholder;
     });
-    return isKnown && next > 0 ? [filled] : [];
+    return row && isKnown && next > 0 ? [{ title: filled, start: row.start }] : [];
   });
 }

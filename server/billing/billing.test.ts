@@ -29,6 +29,7 @@ const entriesOf = (userId: string) =>
   test.runtime.db.select().from(creditEntries).where(eq(creditEntries.userId, userId));
 
 describe('pricing', () => {
+  // spec: 1.5
   it('shows every plan to everyone when payments are set up', async () => {
     const { status, body } = await call('GET', '/api/pricing');
     expect(status).toBe(200);
@@ -36,6 +37,7 @@ describe('pricing', () => {
     expect(Object.keys(body.plans)).toEqual(['trial', 'payg', 'monthly', 'annual']);
   });
 
+  // spec: 5.31
   it('leaves the trial out for those who had it, by account, email or phone, and for buyers', async () => {
     const offered = async (mine: typeof call) =>
       Object.keys((await mine('GET', '/api/pricing')).body.plans).includes('trial');
@@ -87,6 +89,7 @@ describe('pricing', () => {
 });
 
 describe('the trial', () => {
+  // spec: 7.14
   it('starts at once, and only once per person', async () => {
     const { user, call: mine } = await signInNew();
     await setPhone(mine);
@@ -159,6 +162,7 @@ describe('the trial', () => {
 });
 
 describe('checkout', () => {
+  // spec: 1.6
   it.each([
     ['payg', 'payment', 999, null],
     ['monthly', 'subscription', 1999, 'month'],
@@ -345,6 +349,7 @@ describe('checkout', () => {
 });
 
 describe('the subscription', () => {
+  // spec: 3.8
   it('has the status none at first', async () => {
     const { call: mine } = await signIn(test);
     expect((await mine('GET', '/api/subscription')).body.subscription).toEqual({
@@ -356,6 +361,7 @@ describe('the subscription', () => {
     expect((await call('GET', '/api/subscription')).status).toBe(401);
   });
 
+  // spec: 3.1 3.8
   it.each(['monthly', 'annual'] as const)('is active once %s is paid for', async (plan) => {
     const { call: mine } = await signIn(test);
     const { id, items } = await subscribe(test, mine, plan);

@@ -51,6 +51,7 @@ async function aPurchase() {
 }
 
 describe('a purchase of messages', () => {
+  // spec: 9.7
   it('adds 50 messages to the balance, with a ledger entry', async () => {
     const { user, call } = await signIn(test);
     const { session } = await buy(test, call, 'payg');
@@ -226,6 +227,7 @@ describe('an event', () => {
 });
 
 describe('a subscription', () => {
+  // spec: 3.8
   it('ends with its period when it is canceled, and continues when it is resumed', async () => {
     const { call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
@@ -248,6 +250,7 @@ describe('a subscription', () => {
     expect(second?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
   });
 
+  // spec: 3.8
   it('is past due when a renewal fails, until it is paid or Stripe gives up', async () => {
     const { user, call } = await signIn(test);
     const subscription = await subscribe(test, call, 'monthly');
@@ -297,6 +300,7 @@ describe('a subscription', () => {
     expect(await expiryOf(user.id)).not.toBeNull();
   });
 
+  // spec: 3.8
   it.each([
     ['trialing', 'active', true],
     ['past_due', 'past_due', true],

@@ -54,6 +54,7 @@ describe('create', () => {
     expect(body.expert).toMatchObject({ status, phoneNumber: null });
   });
 
+  // spec: 3.3 5.10
   it.each([
     [{ channel: 'FAX' }, 400, 'channel: Channel must be one of AMB, SMS, WHATSAPP'],
     [{ handle: ' ' }, 400, 'handle: Handle is required'],
@@ -231,6 +232,7 @@ describe('update', () => {
     expect(removed.status).toBe(422);
   });
 
+  // spec: 3.3 5.15
   it('refuses bad values, values in use and unknown ids', async () => {
     const first = (await add()).body.expert;
     const second = (await add()).body.expert;

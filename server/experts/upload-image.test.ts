@@ -44,6 +44,7 @@ async function fetchImage(path: string) {
 const listImages = () => readdirSync(join(test.runtime.config.dataDir, 'images'));
 
 describe('upload', () => {
+  // spec: 7.25 9.2
   it.each(['jpeg', 'png', 'webp'] as const)(
     'stores a %s as a WebP that everyone may see',
     async (format) => {
@@ -109,6 +110,7 @@ describe('upload', () => {
     for (const name of listImages()) expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
   });
 
+  // spec: 9.2
   it.each([
     ['text', Buffer.from('hello')],
     ['nothing', Buffer.alloc(0)],
@@ -127,6 +129,7 @@ describe('upload', () => {
     expect([status, body.message]).toEqual([415, notAnImage]);
   });
 
+  // spec: 9.1
   it('refuses files of 5 MB or more, and accepts smaller ones', async () => {
     const expert = await anExpert(test);
     const small = await draw(10, 10).png().toBuffer();
@@ -162,6 +165,7 @@ describe('upload', () => {
     expect(body.message).toBe('This image is damaged or incomplete. Please select another one.');
   });
 
+  // spec: 7.25
   it('explains what to send when the form is wrong', async () => {
     const expert = await anExpert(test);
     const url = `/api/experts/${expert.id}/upload-image`;

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a text from the phone', () => {
+  // spec: 7.33
   it('is answered on the phone, costs one credit and is shown with the answer details', async () => {
     const { user, phone } = await aConnectedUser(test, expert);
     await text(phone, 'What is 12*7?');

@@ -36,6 +36,7 @@ it('gives an expert a picture that users see', async () => {
   await expectShown(faceIn(visitor.getByRole('article', { name: 'Ada' })), stored);
 });
 
+// spec: 2.14
 it('tests an expert, and continues an earlier test', async () => {
   const page = await fixture.browser.visit('/ai-testing', { token: fixture.tokens.admin });
   await page.getByRole('button', { name: 'Send' }).click();

@@ -36,6 +36,7 @@ async function expectReadsWithToken(page: Page, calls: Call[]): Promise<void> {
   expect(odd).toEqual([]);
 }
 
+// spec: 7.1
 it('only read for a user, each call with the stored token', async () => {
   const page = await fixture.browser.visit('/user/experts', { token: fixture.tokens.mia });
   const calls = await recordCalls(
@@ -53,6 +54,7 @@ it('only read for a user, each call with the stored token', async () => {
   await expectReadsWithToken(page, calls);
 });
 
+// spec: 7.1
 it('only read for an admin, each call with the stored token', async () => {
   const page = await fixture.browser.visit('/', { token: fixture.tokens.admin });
   const calls = await recordCalls(
@@ -70,6 +72,7 @@ it('only read for an admin, each call with the stored token', async () => {
   await expectReadsWithToken(page, calls);
 });
 
+// spec: 2.19
 it('have a menu for users that slides out at the left', async () => {
   const page = await fixture.browser.visit('/user/experts', { token: fixture.tokens.mia });
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -80,6 +83,7 @@ it('have a menu for users that slides out at the left', async () => {
   expect(width).toBeLessThan(1440 / 2);
 });
 
+// spec: 2.40
 it('show plans in two columns where there is room, else in one', async () => {
   const page = await fixture.browser.visit('/user/subscription', { token: fixture.tokens.mia });
   const group = page.getByRole('radiogroup', { name: 'Plan' });

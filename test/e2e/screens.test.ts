@@ -39,6 +39,7 @@ describe.for(sections)('$title', { concurrent: true }, ({ screens }) => {
 });
 
 describe('Addresses', { concurrent: true }, () => {
+  // spec: 2.4 6.1 6.3
   it.for(redirects)(
     'shows $who $heading at $to, from $from',
     async ({ who, from, to, heading }, context) => {

@@ -17,6 +17,7 @@ it('refuses a wrong password and accepts the right one', async () => {
   await page.waitForURL('**/user/experts');
 });
 
+// spec: 4.3
 it('ends in every tab at once', async () => {
   const page = await signIn(admin);
   const other = await fixture.browser.visitBeside(page, '/providers');

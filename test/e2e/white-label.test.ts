@@ -58,6 +58,7 @@ it('shows the brand from the first frame on, even before the branding call is an
   ]);
 });
 
+// spec: 1.3
 it("shows the brand's name, tagline, title, description, icon and colors", async () => {
   const page = await fixture.browser.visit('/login', { host });
   const wall = page.getByRole('banner');
@@ -77,6 +78,7 @@ it("shows the brand's name, tagline, title, description, icon and colors", async
   expect(await page.title()).toBe(brand.siteName);
 });
 
+// spec: 2.19
 it('shows a signed-in user the logo and name in header, menu and title', async () => {
   const page = await fixture.browser.visit('/login', { host });
   await fillLogin(page, mia);
@@ -93,6 +95,7 @@ it('shows a signed-in user the logo and name in header, menu and title', async (
   expect(await page.evaluate(readPrimary)).toBe(primary);
 });
 
+// spec: 1.4
 it('shows the default look everywhere else', async () => {
   for (const visit of [{}, { host: 'another.example' }]) {
     const page = await fixture.browser.visit('/login', visit);

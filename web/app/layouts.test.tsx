@@ -11,6 +11,7 @@ const linksOf = (menu: Menu) =>
   menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('admin layout', () => {
+  // spec: 1.7 2.8 6.2
   it("lists every page of the admin area under the product's name", async () => {
     renderApp('/nowhere', anAdmin());
     const menu = await findMenu();
@@ -27,6 +28,7 @@ describe('admin layout', () => {
     expect(screen.getAllByRole('link', { name: 'Sagewire' }).length).toBeGreaterThan(0);
   });
 
+  // spec: 2.8
   it.each(['/', '/conversations'])('marks Conversations at %s', async (path) => {
     const { api } = renderApp(path, anAdmin());
     api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
@@ -34,6 +36,7 @@ describe('admin layout', () => {
     await screen.findByRole('link', { name: /Could you show me one/ });
   });
 
+  // spec: 2.9
   it.each([
     ['/conversations/more', 'Conversations'],
     ['/experts/more/still', 'Experts'],
@@ -72,6 +75,7 @@ describe('admin layout', () => {
     expect(screen.queryByRole('link', { name: 'Open' })).toBeNull();
   });
 
+  // spec: 2.10
   it('ends with email, plan, logout and both documents', async () => {
     const { user } = renderApp('/nowhere', anAdmin());
     expect(await screen.findByText('boss@example.com')).toBeDefined();
@@ -86,6 +90,7 @@ describe('admin layout', () => {
 });
 
 describe('user layout', () => {
+  // spec: 2.19
   it('has a slide-out menu with every page of the user area', async () => {
     const { user } = renderApp('/user/settings/more', aUser());
     await user.click(await screen.findByRole('button', { name: 'Open menu' }));
@@ -100,6 +105,7 @@ describe('user layout', () => {
     expect(currentIn(menu)).toEqual(['Settings']);
   });
 
+  // spec: 2.19
   it('shows the default picture and name, linked to the experts', async () => {
     renderApp('/nowhere', aUser());
     const logo = await screen.findByRole('link', { name: 'Sagewire' });
@@ -142,6 +148,7 @@ describe('user layout', () => {
     expect(await screen.findByRole('link', { name })).toBeDefined();
   });
 
+  // spec: 2.20
   it('ends with both documents', async () => {
     const { user } = renderApp('/nowhere', aUser());
     await user.click(await screen.findByRole('button', { name: 'Terms' }));

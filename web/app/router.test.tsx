@@ -12,15 +12,18 @@ describe('router', () => {
     expect(window.location.search).toBe('?next=%2Fthreads%2F7');
   });
 
-  it.each(['/payment-success', '/payment-cancel'])(
-    'sends signed-out people from %s to /login',
-    async (path) => {
-      renderApp(path);
-      expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
-      expect(window.location.pathname + window.location.search).toBe('/login');
-    },
-  );
+  it.each([
+    // spec: 2.4
+    '/payment-success',
+    // spec: 2.4
+    '/payment-cancel',
+  ])('sends signed-out people from %s to /login', async (path) => {
+    renderApp(path);
+    expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
+    expect(window.location.pathname + window.location.search).toBe('/login');
+  });
 
+  // spec: 2.6
   it('shows Loading... while the session is checked', async () => {
     renderApp('/', neverAnswer());
     const status = await screen.findByRole('status');
@@ -28,6 +31,7 @@ describe('router', () => {
     expect(status.querySelector('.animate-spin')).not.toBeNull();
   });
 
+  // spec: 2.5
   it.each(['/', '/nowhere', '/user/experts', '/experts'])(
     'shows signed-out people the login page at %s',
     async (path) => {
@@ -37,6 +41,7 @@ describe('router', () => {
     },
   );
 
+  // spec: 2.7
   it('redirects an admin from /login to /', async () => {
     const { api } = renderApp('/login', anAdmin());
     api.on('GET /api/threads', { threads: [aThread()], nextCursor: null });
@@ -44,6 +49,7 @@ describe('router', () => {
     expect(window.location.pathname).toBe('/');
   });
 
+  // spec: 2.7 2.21
   it.each(['/login', '/'])('redirects a user from %s to the experts', async (path) => {
     renderApp(path, aUser()).api.on('GET /api/experts/public', { experts: [] });
     await screen.findByRole('heading', { name: 'Find your expert' });
@@ -59,6 +65,7 @@ describe('router', () => {
     },
   );
 
+  // spec: 2.19 6.3
   it("shows the users' pages to any role but ADMIN", async () => {
     const { api } = renderApp('/', aUser({ role: 'SOMETHING ELSE' as 'USER' }));
     api.on('GET /api/experts/public', { experts: [] });
@@ -66,6 +73,7 @@ describe('router', () => {
     expect(screen.queryByText('Pro Plan')).toBeNull();
   });
 
+  // spec: 2.18 2.27
   it.each([aUser(), anAdmin()])('shows the not-found page on unknown paths', async (person) => {
     renderApp('/nowhere', person);
     expect(await screen.findByText('404 Page Not Found')).toBeDefined();

@@ -39,6 +39,7 @@ describe('on a white-label site', () => {
     fakeApi().on('GET /api/branding', whiteLabel());
   });
 
+  // spec: 1.3 2.2
   it('the login page shows name, tagline and image; the title is the name', async () => {
     renderApp('/login');
     await screen.findByText("Ada's Maths");
@@ -49,6 +50,7 @@ describe('on a white-label site', () => {
     expect(screen.queryByText('Sagewire')).toBeNull();
   });
 
+  // spec: 1.3
   it("description, icons and the browser's bars are the brand's", async () => {
     renderApp('/login');
     await screen.findByText("Ada's Maths");
@@ -59,6 +61,7 @@ describe('on a white-label site', () => {
     expect(inHead('meta[data-theme="dark"]', 'content')).toBe('#121513');
   });
 
+  // spec: 1.3
   it("primary, secondary and accent are the brand's, as hue, saturation and lightness", async () => {
     renderApp('/login');
     await screen.findByText("Ada's Maths");
@@ -70,6 +73,7 @@ describe('on a white-label site', () => {
     expect(themeValue('wall')).not.toBe(light);
   });
 
+  // spec: 1.3 2.19
   it("header and menu of the user's pages show the name, and so does the title, alone", async () => {
     const { api, user } = renderApp('/user/experts', aUser());
     api.on('GET /api/experts/public', { experts: [] });
@@ -81,6 +85,7 @@ describe('on a white-label site', () => {
     within(await screen.findByRole('dialog', { name: 'Menu' })).getByText("Ada's Maths");
   });
 
+  // spec: 2.8
   it("the admin's sidebar keeps the product's name", async () => {
     renderApp('/nowhere', anAdmin());
     expect((await screen.findAllByRole('link', { name: 'Sagewire' })).length).toBeGreaterThan(0);
@@ -139,6 +144,7 @@ describe('before the server has answered', () => {
     await screen.findByText("Ada's Maths");
   });
 
+  // spec: 7.12
   it('branding is fetched once, even when that fails and the window gets the focus', async () => {
     vi.useFakeTimers();
     const api = fakeApi().on('GET /api/branding', failWith(500, 'Something went wrong.'));
@@ -150,6 +156,7 @@ describe('before the server has answered', () => {
     vi.useRealTimers();
   });
 
+  // spec: 1.4
   it('a brand that no longer exists gives way to the default look', async () => {
     bring(whiteLabel());
     fakeApi().on('GET /api/branding', { mode: 'default', expert: null });

@@ -4,6 +4,7 @@ import { contrastOf, type Hsl, hexToHsl, toThemeValue } from './colors.ts';
 const color = (hex: string) => hexToHsl(hex) as Hsl;
 
 describe('hexToHsl', () => {
+  // spec: 1.3
   it.each([
     ['#2F6B4F', '152 38.96% 30.2%'],
     ['#2f6b4f', '152 38.96% 30.2%'],

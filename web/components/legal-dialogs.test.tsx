@@ -10,6 +10,7 @@ async function read(name: string) {
 }
 
 describe('Terms of Service', () => {
+  // spec: 9.15 9.16 9.17 9.18 9.19
   it.each([
     'Effective October 3, 2025',
     'You get one reply per message sent.',
@@ -24,6 +25,7 @@ describe('Terms of Service', () => {
 });
 
 describe('Privacy Policy', () => {
+  // spec: 9.20 9.21 9.22 9.23
   it.each([
     'Phone number, and the proof that it is yours.',
     'Message content',

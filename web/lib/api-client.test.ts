@@ -9,6 +9,7 @@ const errorOf = (call: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
+// spec: 8.1
 it('raises status, colon, space and body text, and keeps the server message apart', async () => {
   respondWith('{"message":"Not yours"}', { status: 404 });
   const error = await errorOf(api.get('/api/x'));
@@ -18,6 +19,7 @@ it('raises status, colon, space and body text, and keeps the server message apar
   expect(describeError(error)).toBe('Not yours');
 });
 
+// spec: 8.1
 it('falls back to the status text when the body is empty', async () => {
   respondWith('', { status: 502, statusText: 'Bad Gateway' });
   expect(((await errorOf(api.get('/api/x'))) as ApiError).message).toBe('502: Bad Gateway');
@@ -54,20 +56,24 @@ describe('a call', () => {
     return { path, ...init, headers: new Headers(init.headers), reply };
   }
 
+  // spec: 7.1
   it.each(Object.entries(calls))('to %s carries the stored token as bearer', async (_, call) => {
     localStorage.setItem('auth_token', 'token-7');
     expect((await record(call)).headers.get('authorization')).toBe('Bearer token-7');
   });
 
+  // spec: 7.1
   it.each(Object.entries(calls))('to %s carries no token without one', async (_, call) => {
     expect((await record(call)).headers.has('authorization')).toBe(false);
   });
 
+  // spec: 7.5
   it('that only reads is a GET, whose reply is read as JSON', async () => {
     const { path, method, body, reply } = await record(calls.get);
     expect([path, method, body, reply]).toEqual(['/api/x', 'GET', undefined, { ok: true }]);
   });
 
+  // spec: 7.2
   it.each([
     ['POST', calls.post],
     ['PUT', calls.put],
@@ -77,6 +83,7 @@ describe('a call', () => {
     expect(headers.get('content-type')).toBe('application/json');
   });
 
+  // spec: 7.3
   it('sends form data unchanged', async () => {
     const { body, headers } = await record(calls.upload);
     expect(body).toBeInstanceOf(FormData);
@@ -84,6 +91,7 @@ describe('a call', () => {
     expect(headers.has('content-type')).toBe(false);
   });
 
+  // spec: 7.4
   it.each([300, 304, 400, 401, 404, 500])('that is answered with %i fails', async (status) => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })));
     expect(await errorOf(api.get('/api/x'))).toBeInstanceOf(ApiError);

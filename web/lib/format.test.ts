@@ -7,6 +7,7 @@ const now = new Date('2026-11-21T12:00:00').getTime();
 const ago = (ms: number) => formatRelativeTime(new Date(now - ms).toISOString(), now);
 
 describe('formatRelativeTime', () => {
+  // spec: 9.12
   it.each([
     [59_999, 'Just now'],
     [60_000, '1m'],
@@ -22,6 +23,7 @@ describe('formatRelativeTime', () => {
   it('shows a future time as now', () => expect(ago(-5000)).toBe('Just now'));
 });
 
+// spec: 9.11
 it('formats dates as month name, day, year', () =>
   expect(formatDate('2026-03-05T12:00:00')).toBe('March 5, 2026'));
 

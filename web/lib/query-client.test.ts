@@ -23,6 +23,7 @@ function open(reads: () => Promise<unknown>) {
 }
 
 describe('a query', () => {
+  // spec: 4.29
   it('never becomes stale', async () => {
     const reads = vi.fn(async () => 'data');
     const { client, look } = open(reads);
@@ -41,6 +42,7 @@ describe('a query', () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
+  // spec: 4.29
   it('is not refetched when the window gets the focus', async () => {
     const reads = vi.fn(async () => 'data');
     const { client } = open(reads);
@@ -51,6 +53,7 @@ describe('a query', () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
+  // spec: 4.29
   it('is not polled', async () => {
     const reads = vi.fn(async () => 'data');
     const { client } = open(reads);
@@ -63,6 +66,7 @@ describe('a query', () => {
 describe('a failure', () => {
   const fail = () => Promise.reject(new Error('down'));
 
+  // spec: 4.29 8.2
   it('of a query is not retried', async () => {
     const reads = vi.fn(fail);
     const { client } = open(reads);
@@ -104,6 +108,7 @@ describe('a failure', () => {
     expect(observer.getCurrentResult()).toMatchObject({ status: 'success', error: null });
   });
 
+  // spec: 4.29
   it('of a mutation is not retried', async () => {
     const changes = vi.fn(fail);
     const mutation = new MutationObserver(createQueryClient(), { mutationFn: changes });

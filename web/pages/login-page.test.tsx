@@ -18,6 +18,7 @@ async function logIn(user: Awaited<ReturnType<typeof renderLogin>>['user']) {
 }
 
 describe('login', () => {
+  // spec: 2.2
   it('shows name, tagline and the two documents', async () => {
     const { user } = await renderLogin();
     expect(screen.getByText('Sagewire')).toBeDefined();
@@ -31,6 +32,7 @@ describe('login', () => {
     expect(await screen.findByRole('dialog', { name: 'Privacy Policy' })).toBeDefined();
   });
 
+  // spec: 2.1 2.2
   it('has a logo, and two tabs', async () => {
     await renderLogin();
     expect(screen.getByRole('banner').querySelector('svg')).not.toBeNull();
@@ -57,6 +59,7 @@ describe('login', () => {
     ]);
   });
 
+  // spec: 5.1 5.2
   it('names what is missing and focuses it', async () => {
     const { user, api } = await renderLogin();
     await user.click(screen.getByRole('button', { name: 'Login' }));
@@ -66,6 +69,7 @@ describe('login', () => {
     expect(api.requests).toEqual([]);
   });
 
+  // spec: 4.5 7.7 8.9
   it('stores the token, greets, and shows the start page', async () => {
     const { user, api } = await renderLogin();
     api.on('POST /api/auth/login', { token: 'fresh', user: aUser() });
@@ -104,6 +108,7 @@ describe('login', () => {
     expect(window.location.pathname).toBe('/');
   });
 
+  // spec: 8.3
   it('shows the server message when it fails, and keeps what was typed', async () => {
     const { user, api } = await renderLogin();
     api.on('POST /api/auth/login', failWith(401, 'Invalid email or password'));

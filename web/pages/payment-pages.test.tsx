@@ -30,12 +30,16 @@ const people: [string, User, { home: string; settings: string }][] = [
 
 describe('payment success', () => {
   it.each<[PlanId, string]>([
+    // spec: 2.28 2.29 2.33 7.17
     ['payg', 'Payment successful! You now have 50 messages to chat with our AI experts.'],
+    // spec: 2.30
     ['monthly', 'Payment successful! Your subscription is active, with unlimited messages.'],
+    // spec: 2.31
     [
       'annual',
       'Payment successful! Your subscription is active for a full year, with unlimited messages.',
     ],
+    // spec: 2.32
     ['trial', 'Payment successful! Thank you for your purchase.'],
   ])('says what %s brings', async (plan, message) => {
     const { api } = renderSuccess(plan);
@@ -47,6 +51,7 @@ describe('payment success', () => {
     expect(document.title).toBe('Payment successful · Sagewire');
   });
 
+  // spec: 2.32
   it('shows a generic message for an unknown plan', async () => {
     renderSuccess('weekly' as PlanId);
     expect(
@@ -71,6 +76,7 @@ describe('payment success', () => {
     expect(screen.queryByText(/Payment successful!/)).toBeNull();
   });
 
+  // spec: 2.32
   it('reassures when the lookup fails', async () => {
     renderSuccess('payg').api.on('GET /api/stripe/session/:id', failWith(404, 'No such payment'));
     expect(await screen.findByText(unconfirmed)).toBeDefined();
@@ -86,6 +92,7 @@ describe('payment success', () => {
     expect(api.requests.filter(({ call }) => call.includes('stripe'))).toEqual([]);
   });
 
+  // spec: 2.33
   it.each(people)(
     'sends %s to their own settings and home',
     async (_, person, { home, settings }) => {
@@ -193,12 +200,14 @@ describe('payment cancel', () => {
     return app;
   }
 
+  // spec: 2.34
   it('says that no charges were made', async () => {
     renderCancel();
     expect(await screen.findByText(/No charges were made\./)).toBeDefined();
     expect(document.title).toBe('Payment canceled · Sagewire');
   });
 
+  // spec: 2.35 2.36
   it.each(people)(
     'sends %s to settings to try again, or home',
     async (_, person, { home, settings }) => {

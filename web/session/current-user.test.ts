@@ -23,6 +23,7 @@ async function look() {
   return { find: () => client.getQueryCache().find({ queryKey: query.queryKey }), leave };
 }
 
+// spec: 7.9
 it('is fresh for five minutes', async () => {
   fakeApi().on(call, { user: aUser() });
   const { find } = await look();
@@ -32,6 +33,7 @@ it('is fresh for five minutes', async () => {
   expect(find()?.isStale()).toBe(true);
 });
 
+// spec: 7.9
 it('is kept for ten minutes after its last use', async () => {
   fakeApi().on(call, { user: aUser() });
   const { find, leave } = await look();
@@ -42,6 +44,7 @@ it('is kept for ten minutes after its last use', async () => {
   expect(find()).toBeUndefined();
 });
 
+// spec: 7.9
 it('is fetched once, even when that fails', async () => {
   const api = fakeApi().on(call, failWith(500, 'Oops'));
   const { find } = await look();

@@ -6,6 +6,7 @@ import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { registerCall, renderSignUp, signUp } from '#test/web/render-sign-up.ts';
 
 describe('the plan at sign-up', () => {
+  // spec: 4.10 9.9
   it('is the trial by default, among the plans for sale', async () => {
     await renderSignUp();
     expect((await findPlan('Free trial')).checked).toBe(true);
@@ -15,6 +16,7 @@ describe('the plan at sign-up', () => {
     expect(screen.queryByText(/You pay on the next page/)).toBeNull();
   });
 
+  // spec: 5.8
   it('is what was picked', async () => {
     const { user, api } = await renderSignUp();
     api.on(registerCall, neverAnswer());

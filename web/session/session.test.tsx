@@ -15,6 +15,7 @@ async function renderExperts() {
 }
 
 describe('session', () => {
+  // spec: 4.1 4.2
   it('fires an auth-change signal when the token is set and when it is removed', () => {
     const onSignal = vi.fn();
     window.addEventListener(authChangeSignal, onSignal);
@@ -26,6 +27,7 @@ describe('session', () => {
     window.removeEventListener(authChangeSignal, onSignal);
   });
 
+  // spec: 4.4 6.4 7.9
   it('fetches the current user only with a token', async () => {
     const { api } = renderApp('/login');
     await screen.findByRole('tab', { name: 'Login' });
@@ -39,6 +41,7 @@ describe('session', () => {
     expect(localStorage.getItem('auth_token')).toBeNull();
   });
 
+  // spec: 4.4
   it('is not signed in while the user call fails, but keeps the token', async () => {
     renderApp('/user/experts', failWith(500, 'Oops'));
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
@@ -71,6 +74,7 @@ describe('session', () => {
     expect(window.location.search).toBe('?next=%2Fuser%2Fexperts');
   });
 
+  // spec: 4.3
   it('ends when another tab logs out', async () => {
     await renderExperts();
     act(() => {
@@ -120,6 +124,7 @@ describe('session', () => {
     expect(await screen.findByRole('tab', { name: 'Login' })).toBeDefined();
   });
 
+  // spec: 4.3
   it('begins when another tab logs in', async () => {
     const { api } = renderApp('/login');
     await screen.findByRole('tab', { name: 'Login' });
@@ -131,6 +136,7 @@ describe('session', () => {
     expect(await screen.findByText('No experts yet')).toBeDefined();
   });
 
+  // spec: 4.6 8.9
   it('logs a user out from the menu, to the plain login page, with a toast', async () => {
     const { api, user } = await renderExperts();
     api.on('POST /api/auth/logout', { ok: true });
@@ -142,6 +148,7 @@ describe('session', () => {
     expect(localStorage.getItem('auth_token')).toBeNull();
   });
 
+  // spec: 4.6 7.10
   it('clears everything that was fetched when it ends', async () => {
     const { api, user } = await renderExperts();
     api.on('POST /api/auth/logout', { ok: true });
@@ -188,6 +195,7 @@ describe('session', () => {
     expect((await composer()).value).toBe('Wait, I have one more');
   });
 
+  // spec: 8.3
   it('stays signed in when logging out fails', async () => {
     const { api, user } = renderApp('/nowhere', anAdmin());
     api.on('POST /api/auth/logout', failWith(500, 'The database is away'));

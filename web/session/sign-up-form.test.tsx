@@ -35,6 +35,7 @@ describe('sign-up', () => {
     expect(field('Password').value).toBe('');
   });
 
+  // spec: 5.3 5.6
   it('names every field that is missing and focuses the first', async () => {
     const { user, api } = await renderSignUp();
     await submit(user);
@@ -45,6 +46,7 @@ describe('sign-up', () => {
     expect(api.bodiesOf(registerCall)).toEqual([]);
   });
 
+  // spec: 5.4 5.5 9.3
   it.each([
     ['Password', 'Short-1', 'Password must be at least 8 characters'],
     ['Password', `Aa1-${'x'.repeat(97)}`, 'Password must not exceed 100 characters'],
@@ -80,6 +82,7 @@ describe('sign-up', () => {
     expect(screen.getByText('Invalid email address')).toBeDefined();
   });
 
+  // spec: 5.6
   it('formats the phone while typing, names the countries, checks off the rules', async () => {
     const { user } = await renderSignUp();
     await user.type(field('Phone number'), '2025550143');
@@ -91,6 +94,7 @@ describe('sign-up', () => {
     expect(within(rule).getByText('(met)')).toBeDefined();
   });
 
+  // spec: 2.3 4.7 5.9
   it('creates no account before the consent box is ticked', async () => {
     const { user, api } = await renderSignUp();
     await fillIn(user);
@@ -105,6 +109,7 @@ describe('sign-up', () => {
     expect(api.bodiesOf(registerCall)).toEqual([]);
   });
 
+  // spec: 4.9 5.7 5.8 7.8 8.9
   it('creates the account on the trial, welcomes and shows the experts', async () => {
     const { user, api } = await renderSignUp();
     api.on(registerCall, { token: 'fresh', user: aUser() });
@@ -158,6 +163,7 @@ describe('sign-up', () => {
     await findToast("Welcome to Ada's Maths!");
   });
 
+  // spec: 4.8 7.8
   it('goes to the payment page when the reply names one', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
     const { user, api } = await renderSignUp();
@@ -191,6 +197,7 @@ describe('sign-up', () => {
     expect(screen.getByRole('alert').textContent).toBe('This password is too easy to guess');
   });
 
+  // spec: 8.3
   it.each([
     ['Email', 'An account with this email already exists'],
     ['Email', 'This email has already had its free trial.'],

@@ -327,6 +327,7 @@ describe('test conversations', () => {
   });
 });
 
+// spec: 5.25 5.26
 it('says what is missing', async () => {
   const { id: expertId } = await anExpert(test);
   const post = (body: object) => admin.call('POST', '/api/test-message', body);

@@ -407,6 +407,7 @@ describe('POST /api/threads/:id/messages', () => {
     expect(body.messages[0].aiMeta.provider).toBe('openai');
   });
 
+  // spec: 3.6
   it('texts what an admin writes', async () => {
     const mine = await aReader();
     const sent = await admin.call('POST', `${mine.url}/messages`, { body: 'A human here.' });

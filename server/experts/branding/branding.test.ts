@@ -73,6 +73,7 @@ describe('GET /api/branding', () => {
     expect(await askDemo({ admin, sandbox: { ...known, channels: [] } })).toBeUndefined();
   });
 
+  // spec: 3.9 3.10
   it.each(['ada.example.com', 'ADA.example.com', 'ada.example.com:8443', 'ada.example.com.'])(
     "on an active expert's domain (%s) it is the expert's, for everyone",
     async (host) => {
@@ -83,6 +84,7 @@ describe('GET /api/branding', () => {
     },
   );
 
+  // spec: 1.3
   it.each([
     'sagewire.example.com',
     'unknown.example.com',
@@ -192,6 +194,7 @@ describe('the page', () => {
       /<script type="application\/json" id="branding">(.*?)<\/script>/s.exec(page)?.[1] ?? '',
     );
 
+  // spec: 1.3
   it("carries the brand's name, description, icon and color in its head", async () => {
     const { body, headers } = await loadBrand({});
     expect(body).toContain('<title>Ada’s Maths</title>');

@@ -23,6 +23,7 @@ const openAi = (config: object = {}) => ({
 const add = async (request: object) =>
   (await admin.call('POST', '/api/providers', request)).body.provider;
 
+// spec: 9.4 9.5
 it('stores a provider with the defaults of its vendor', async () => {
   const { status, body } = await admin.call('POST', '/api/providers', openAi());
   expect(status).toBe(200);
@@ -57,6 +58,7 @@ it('shows no part of a short key', async () => {
   expect(provider.config).toMatchObject({ hasApiKey: true, apiKeyLast4: null });
 });
 
+// spec: 5.20 9.4
 it.each([
   [0.75, 0.8],
   [0.3 + 0.1 - 0.1, 0.3],
@@ -113,6 +115,7 @@ it('sends a stored key only to the address it was entered for', async () => {
   }
 });
 
+// spec: 3.4
 it('never reveals a key, in replies or logs', async () => {
   const created = await admin.call('POST', '/api/providers', openAi());
   const { id } = created.body.provider;
@@ -129,6 +132,7 @@ it('never reveals a key, in replies or logs', async () => {
   expect(JSON.stringify(row)).not.toContain(apiKey);
 });
 
+// spec: 3.4 5.17 5.24
 it.each([
   [{ key: 'nobody' }, 'key: Choose one of the AI providers'],
   [{ displayName: ' ' }, 'displayName: Display name is required'],

@@ -475,6 +475,7 @@ describe('at night', () => {
 type Found = Awaited<ReturnType<typeof aConnectedUser>>;
 
 describe('the validator', () => {
+  // spec: 3.3
   it("lets a text through, or answers with the expert's rejection for free", async () => {
     const careful = await anExpert(test, {
       validator: 'Allow questions about maths. Reject everything else.',

@@ -65,6 +65,7 @@ describe('sign-up', () => {
     expect([status, body.user?.phoneNumber]).toEqual([200, phoneNumber]);
   });
 
+  // spec: 1.1 9.3
   it.each([
     [{ email: 'nobody' }, 'email: Invalid email address'],
     [{ email: `${'x'.repeat(243)}@example.com` }, 'email: Email must not exceed 254 characters'],
@@ -117,6 +118,7 @@ describe('sign-up', () => {
     expect([status, body.message]).toEqual([400, 'password: Password must not contain your email']);
   });
 
+  // spec: 5.4 9.3
   it.each(['Aa1-5678', 'Sagewire-demo-1', `Aa1-${'x'.repeat(96)}`])(
     'takes the password %s',
     async (known) => {
@@ -315,6 +317,7 @@ describe('a token that is not used', () => {
 });
 
 describe('profile', () => {
+  // spec: 5.27
   it('changes what is sent and keeps the rest', async () => {
     const { call: mine, user } = await signIn(test, { firstName: 'Ann', lastName: 'Lee' });
     const named = await mine('PUT', '/api/auth/profile', { firstName: 'Anna' });
@@ -327,6 +330,7 @@ describe('profile', () => {
     });
   });
 
+  // spec: 5.27 7.11
   it('refuses a change of an older state, with the profile as it is now', async () => {
     const { token } = await signIn(test, { firstName: 'Ann' });
     const send = (method: 'GET' | 'PUT', path: string, revision?: string, payload?: object) =>
@@ -374,6 +378,7 @@ describe('profile', () => {
     expect(taken.body.message).toBe('An account with this phone number already exists');
   });
 
+  // spec: 5.28
   it('lets a removed number go', async () => {
     const { db, clock } = test.runtime;
     const { user, thread } = await aConnectedUser(test, await anExpert(test));

@@ -28,6 +28,7 @@ afterEach(() => {
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+// spec: 9.30
 it('shows its bar while the pointer is there, and for 600 ms after', async () => {
   render(<ScrollArea label="Terms">Long</ScrollArea>);
   const region = screen.getByRole('region', { name: 'Terms' });

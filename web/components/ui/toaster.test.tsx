@@ -25,12 +25,14 @@ function swipe(x: number, y = 0) {
 }
 
 describe('toasts', () => {
+  // spec: 9.24
   it('come one at a time: a new one replaces the one before', () => {
     show('Expert created');
     show('Expert updated');
     expect(shown()).toEqual(['Expert updated']);
   });
 
+  // spec: 9.26
   it('stay for 5000 ms', async () => {
     show('Expert created');
     await wait(4999);
@@ -39,6 +41,7 @@ describe('toasts', () => {
     expect(shown()).toEqual([]);
   });
 
+  // spec: 9.25
   it('are removed 1,000,000 ms after they were dismissed', async () => {
     const { result } = renderHook(useToasts);
     show('Expert created');
@@ -49,6 +52,7 @@ describe('toasts', () => {
     expect(result.current).toEqual([]);
   });
 
+  // spec: 9.27
   it.each([
     ['by more than 50 to the right', 51, 0, []],
     ['by 50 to the right', 50, 0, ['Expert created']],
@@ -61,13 +65,18 @@ describe('toasts', () => {
     expect(shown()).toEqual(left);
   });
 
+  // spec: 9.28
   it('get the focus with F8', () => {
     show('Expert created');
     fireEvent.keyDown(document, { code: 'F8' });
     expect(document.activeElement).toBe(screen.getByRole('list'));
   });
 
-  it.each(['default', 'destructive'] as const)('look %s', (variant) => {
+  it.each([
+    'default',
+    // spec: 8.3
+    'destructive',
+  ] as const)('look %s', (variant) => {
     show('Something', variant);
     expect(screen.getByRole('listitem').dataset.variant).toBe(variant);
   });

@@ -30,6 +30,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null;
 
 describe('a tooltip', () => {
+  // spec: 9.29
   it('opens after 700 ms', async () => {
     pointAt('Copy');
     await wait(699);
@@ -38,6 +39,7 @@ describe('a tooltip', () => {
     expect(shown()).toBe('Copies the id');
   });
 
+  // spec: 9.29
   it('opens at once within 300 ms of another', async () => {
     pointAt('Copy');
     await wait(700);
@@ -48,6 +50,7 @@ describe('a tooltip', () => {
     expect(shown()).toBe('Changes it');
   });
 
+  // spec: 9.29
   it('waits again 300 ms after another', async () => {
     pointAt('Copy');
     await wait(700);

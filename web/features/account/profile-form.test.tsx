@@ -32,6 +32,7 @@ async function retype(user: UserEvent, label: string, text: string) {
 }
 
 describe('profile', () => {
+  // spec: 6.7
   it('shows the profile, and where the email is changed', async () => {
     await renderSettings();
     expect(field('First name').value).toBe('Mia');
@@ -42,6 +43,7 @@ describe('profile', () => {
     expect(screen.getByText('You sign in with it. Change it under Sign-in.')).toBeDefined();
   });
 
+  // spec: 2.25 7.11 8.9
   it('saves all of it, based on what was shown, says so, and shows it everywhere', async () => {
     const { api, user } = await renderSettings();
     api.on(profileCall, { user: aUser({ firstName: 'Amelia', lastName: null }) });
@@ -75,6 +77,7 @@ describe('profile', () => {
     });
   });
 
+  // spec: 2.17 8.3 8.9
   it("uses the admins' toasts for an admin", async () => {
     const { api, user } = renderApp('/settings', anAdmin({ phoneNumber: null }));
     api.on(profileCall, failWith(500, 'The database is away'));
@@ -96,6 +99,7 @@ describe('profile', () => {
     expect(api.bodiesOf(profileCall)).toHaveLength(1);
   });
 
+  // spec: 8.3
   it('keeps what was typed when saving fails, even on another page', async () => {
     const { api, user } = await renderSettings();
     api.on(profileCall, failWith(500, 'The database is away'));
@@ -147,6 +151,7 @@ describe('profile', () => {
 });
 
 describe('the phone number', () => {
+  // spec: 5.28
   it('is removed by emptying it, after a warning', async () => {
     const { api, user } = await renderSettings();
     api.on(profileCall, { user: aUser({ phoneNumber: null, isPhoneVerified: false }) });

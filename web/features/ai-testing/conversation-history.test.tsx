@@ -17,6 +17,7 @@ describe('test conversations', () => {
     ),
   });
 
+  // spec: 2.14 7.32 9.13
   it('are listed with their last 6 messages', async () => {
     const { api } = withAda({ conversations: [long] });
     const history = await findHistory();
@@ -60,6 +61,7 @@ describe('test conversations', () => {
     expect(item.getAttribute('aria-current')).toBe('true');
   });
 
+  // spec: 8.5
   it("show an error when they can't be fetched, and can be retried", async () => {
     const view = withAda();
     view.api.on('GET /api/test-conversations', failWith(500, 'Oops'));

@@ -13,6 +13,7 @@ describe('the provider', () => {
     expect(screen.getByText('4096')).toBeDefined();
   });
 
+  // spec: 9.5
   it('shows 2048 tokens by default', async () => {
     const { maxTokens: _, ...config } = aProvider().config;
     withAda({ provider: aProvider({ config: config as Provider['config'] }) });

@@ -14,6 +14,7 @@ import {
 } from '#test/web/render-ai-testing.ts';
 
 describe('AI Testing', () => {
+  // spec: 7.31
   it('continues the conversation, and starts a new one on demand', async () => {
     const view = withAda();
     await send(view, 'What is 15% of 80?');

@@ -9,6 +9,7 @@ import { findToast } from '#test/web/render.tsx';
 const checkoutCall = 'POST /api/subscription/create-checkout-session';
 
 describe('checkout', () => {
+  // spec: 5.33
   it('does nothing, and says why, while no plan is picked', async () => {
     const { api, user } = renderSubscription();
     await findPlan('Monthly');
@@ -18,6 +19,7 @@ describe('checkout', () => {
     expect(api.bodiesOf(checkoutCall)).toEqual([]);
   });
 
+  // spec: 4.27 7.14
   it('goes to the payment page, sent once by a double click', async () => {
     const assign = catchRedirects();
     const { api, user } = renderSubscription();
@@ -29,6 +31,7 @@ describe('checkout', () => {
     expect(assign).toHaveBeenCalledTimes(1);
   });
 
+  // spec: 4.25
   it('is paying while the request is in flight', async () => {
     const { api, user } = renderSubscription();
     api.on(checkoutCall, neverAnswer());
@@ -51,6 +54,7 @@ describe('checkout', () => {
     expect((await findPlan('Monthly')).checked).toBe(true);
   });
 
+  // spec: 4.26 7.14 8.9
   it('activates the trial directly, says so and shows the new messages', async () => {
     const assign = catchRedirects();
     const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
@@ -66,6 +70,7 @@ describe('checkout', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
+  // spec: 5.31
   it('takes the trial off the page when it was used meanwhile', async () => {
     const { api, user } = renderSubscription({ messageCount: 0, paidMessages: 0 });
     const { trial: _, ...rest } = plans;
@@ -76,6 +81,7 @@ describe('checkout', () => {
     await waitFor(() => expect(screen.queryByRole('radio', { name: 'Free trial' })).toBeNull());
   });
 
+  // spec: 4.28 8.3 8.8
   it.each([
     [
       'the server message',

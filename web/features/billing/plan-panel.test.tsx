@@ -11,6 +11,7 @@ import { createQueryClient } from '#web/lib/query-client.ts';
 import { currentUserQuery } from '#web/session/current-user.ts';
 import { PlanPanel } from './plan-panel.tsx';
 
+// spec: 4.24
 it('passes the picked plan to its callback', async () => {
   const api = fakeApi();
   api.on('GET /api/pricing', { plans });

@@ -11,6 +11,7 @@ const portalCall = 'POST /api/subscription/create-portal-session';
 describe('subscription', () => {
   const currentPeriodEnd = '2999-12-24T12:00:00.000Z';
 
+  // spec: 4.17 7.15
   it.each<[Partial<Subscription>, string, string | null, string]>([
     [{ status: 'none' }, 'No subscription', null, 'Nothing renews automatically.'],
     [
@@ -39,6 +40,7 @@ describe('subscription', () => {
     expect(card.queryByText(/will cancel/)).toBeNull();
   });
 
+  // spec: 4.18
   it('gives notice when it will cancel', async () => {
     renderSubscription(
       { subExpiration: currentPeriodEnd },
@@ -84,6 +86,7 @@ describe('subscription', () => {
     expect(button('Open billing portal').disabled).toBe(true);
   });
 
+  // spec: 2.24 7.16
   it('opens the billing portal', async () => {
     const assign = catchRedirects();
     const { api, user } = renderSubscription();
@@ -95,6 +98,7 @@ describe('subscription', () => {
     expect(button('Open billing portal').disabled).toBe(false);
   });
 
+  // spec: 8.3 8.6
   it.each([
     [
       'the server message',

@@ -5,6 +5,7 @@ import { findToast } from '#test/web/render.tsx';
 import { openEdit, openNew, renderExperts } from '#test/web/render-experts.ts';
 
 describe('experts', () => {
+  // spec: 5.10
   it('offers the three channels', async () => {
     const view = renderExperts();
     const form = await openNew(view);
@@ -18,6 +19,7 @@ describe('experts', () => {
     ]);
   });
 
+  // spec: 4.12 5.11 5.12 5.13
   it('names what is missing and focuses the first wrong field', async () => {
     const view = renderExperts();
     const form = await openNew(view);
@@ -69,6 +71,7 @@ describe('experts', () => {
     ]);
   });
 
+  // spec: 1.2 2.12 4.12 5.14 7.23 8.9
   it('creates one without a status', async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', { expert: anExpert() });
@@ -157,6 +160,7 @@ describe('experts', () => {
     ]);
   });
 
+  // spec: 2.12 4.11 7.24 8.9
   it('updates one, including its status', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', { expert: anExpert() });

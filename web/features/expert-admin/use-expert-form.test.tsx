@@ -12,6 +12,7 @@ const typedIn = (form: Form, label: string) =>
   (form.getByLabelText(label) as HTMLInputElement).value;
 
 describe('experts', () => {
+  // spec: 8.3
   it('loses nothing when saving fails', async () => {
     const view = renderExperts();
     view.api.on('PUT /api/experts/:id', failWith(409, 'That handle is taken'));
@@ -36,6 +37,7 @@ describe('experts', () => {
     expect(document.activeElement).toBe(form.getByLabelText(label));
   });
 
+  // spec: 8.3
   it('explains why one could not be created', async () => {
     const view = renderExperts();
     view.api.on('POST /api/experts', failWith(500, 'Oops'));

@@ -8,6 +8,7 @@ import { findToast, renderApp } from '#test/web/render.tsx';
 const renderExperts = () => renderApp('/user/experts', aUser());
 
 describe('user experts', () => {
+  // spec: 7.27 8.9
   it('connects by SMS: asks for the YES on the phone', async () => {
     const { api, user } = renderExperts();
     let connection: 'none' | 'pending' = 'none';
@@ -133,6 +134,7 @@ describe('user experts', () => {
     expect(link.getAttribute('href')).toBe('/threads/thread-7');
   });
 
+  // spec: 4.23
   it('is disabled and says Connecting... while it waits', async () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
@@ -142,6 +144,7 @@ describe('user experts', () => {
     expect(button.disabled).toBe(true);
   });
 
+  // spec: 8.3
   it('shows the server message when it fails', async () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert()] });

@@ -18,6 +18,7 @@ async function chooseVendor({ user }: View, form: Form, vendor: string) {
 }
 
 describe('AI providers', () => {
+  // spec: 5.18 5.19
   it('names what is missing and focuses the first wrong field', async () => {
     const view = renderProviders();
     const form = await openNew(view);
@@ -27,6 +28,7 @@ describe('AI providers', () => {
     expect(document.activeElement).toBe(form.getByLabelText('Display name'));
   });
 
+  // spec: 5.20 5.21 9.4 9.5
   it.each([
     ['Temperature', '-0.1', 'Temperature must be between 0 and 2'],
     ['Temperature', '2.1', 'Temperature must be between 0 and 2'],
@@ -41,6 +43,7 @@ describe('AI providers', () => {
     expect(await form.findByText(message)).toBeDefined();
   });
 
+  // spec: 1.2 2.13 5.23 7.29 8.9
   it('adds one with the defaults and the listed domains', async () => {
     const view = renderProviders();
     view.api.on('POST /api/providers', { provider: aProvider() });
@@ -69,6 +72,7 @@ describe('AI providers', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  // spec: 5.17 9.6
   it.each([
     ['OpenAI', 'gpt-6.1-terra'],
     ['Anthropic', 'claude-sonnet-5-5'],
@@ -98,6 +102,7 @@ describe('AI providers', () => {
     expect(form.getByLabelText('Model')).toHaveProperty('value', 'mine');
   });
 
+  // spec: 9.4 9.5
   it('sets temperature from 0 to 2 in steps of 0.1, and tokens from 1 on', async () => {
     const form = await openNew(renderProviders());
     const temperature = { type: 'number', min: '0', max: '2', step: '0.1', value: '0.7' };
@@ -106,6 +111,7 @@ describe('AI providers', () => {
     expect(form.getByLabelText('Max tokens')).toMatchObject(maxTokens);
   });
 
+  // spec: 5.24
   it('offers web search for OpenAI only', async () => {
     const view = renderProviders();
     const form = await openNew(view);
@@ -137,6 +143,7 @@ describe('AI providers', () => {
     expect(suggested).not.toContain('gpt-5');
   });
 
+  // spec: 2.13 5.22 7.30 8.9
   it('sends the key on edit only when one was typed', async () => {
     const view = renderProviders();
     const { id } = aProvider();
@@ -200,6 +207,7 @@ describe('AI providers', () => {
     expect(field.type).toBe('text');
   });
 
+  // spec: 8.3
   it('loses nothing when saving fails', async () => {
     const view = renderProviders();
     view.api.on('PUT /api/providers/:id', failWith(422, 'An expert uses it'));
@@ -211,6 +219,7 @@ describe('AI providers', () => {
     expect((form.getByLabelText('Display name') as HTMLInputElement).value).toBe('OpenAI two');
   });
 
+  // spec: 8.3
   it('explains why one could not be added', async () => {
     const view = renderProviders();
     view.api.on('POST /api/providers', failWith(409, 'That name is taken'));

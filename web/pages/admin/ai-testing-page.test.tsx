@@ -16,6 +16,7 @@ import {
 } from '#test/web/render-ai-testing.ts';
 
 describe('AI Testing', () => {
+  // spec: 5.25 5.26
   it('asks for an expert and a message before it sends', async () => {
     const view = renderTesting();
     expect(await screen.findByRole('heading', { name: 'Choose an expert' })).toBeDefined();
@@ -38,6 +39,7 @@ describe('AI Testing', () => {
     expect(view.api.bodiesOf(call)).toEqual([]);
   });
 
+  // spec: 1.2 2.14
   it('sends on Enter and shows the answer, with its details on demand', async () => {
     const view = renderTesting();
     await choose(view, 'Ada');
@@ -94,6 +96,7 @@ describe('AI Testing', () => {
     expect(announcement.getAttribute('aria-live')).toBe('polite');
   });
 
+  // spec: 8.3
   it.each([
     ['with its reason', failWith(502, 'The model took too long.'), 'The model took too long.'],
     ['without one', failWith(500, ''), 'There was an error sending your message.'],

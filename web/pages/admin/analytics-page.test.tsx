@@ -187,6 +187,7 @@ describe('analytics', () => {
     expect(await screen.findByText(/database answers too slowly, so new messages/)).toBeDefined();
   });
 
+  // spec: 2.16
   it('shows Coming soon... for cost and margin', async () => {
     const { api, user } = renderAnalytics();
     api.on('GET /api/analytics', neverAnswer());

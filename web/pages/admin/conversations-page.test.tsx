@@ -15,6 +15,7 @@ import {
 import { showEverything } from '#test/web/show-everything.ts';
 
 describe('admin conversations', () => {
+  // spec: 1.2 2.11
   it.each(['/', '/conversations'])('lists all conversations on %s', async (path) => {
     const { api } = renderInbox(path);
     const first = within(await screen.findByRole('link', { name: /Mia Chen/ }));
@@ -29,6 +30,7 @@ describe('admin conversations', () => {
     expect(api.callsOf('GET /api/threads')).toEqual(['limit=100', waitingCall]);
   });
 
+  // spec: 2.11
   it('opens one, keeps it in the address, and shows its details', async () => {
     const { api, user } = renderInbox();
     await user.click(await screen.findByRole('link', { name: /Mia Chen/ }));

@@ -51,6 +51,7 @@ const save = (form: Form) => user.click(form.getByRole('button', { name: 'Save c
 const pictureIn = () => screen.getByRole('dialog').querySelector('img')?.getAttribute('src');
 
 describe('the image of an expert', () => {
+  // spec: 5.16 9.2
   it.each(['image/jpeg', 'image/png', 'image/webp'])(
     'is shown before it is saved (%s)',
     async (type) => {
@@ -64,6 +65,7 @@ describe('the image of an expert', () => {
     },
   );
 
+  // spec: 5.16 9.1
   it.each([
     ['another type', aFile('image/gif'), 'Please select a JPG, PNG, or WebP image.'],
     ['5 MB', aFile('image/png', 5 * 1024 * 1024), 'Image must be less than 5MB.'],
@@ -78,6 +80,7 @@ describe('the image of an expert', () => {
     expect(api.bodiesOf(call)).toEqual([]);
   });
 
+  // spec: 2.12 4.13 7.25
   it('is uploaded after a new expert is saved', async () => {
     const api = renderExperts();
     const form = await openNew();
@@ -92,6 +95,7 @@ describe('the image of an expert', () => {
     expect(api.bodiesOf('POST /api/experts')).not.toHaveProperty('0.imageUrl');
   });
 
+  // spec: 4.14 8.4
   it('does not undo the creation when its upload fails', async () => {
     const api = renderExperts();
     api.on('POST /api/experts/:id/upload-image', failWith(500, 'Oops'));
@@ -109,6 +113,7 @@ describe('the image of an expert', () => {
     expect(again.getByLabelText('Display name')).toHaveProperty('value', '');
   });
 
+  // spec: 4.14 8.4
   it('does not undo a change when its upload fails', async () => {
     const api = renderExperts();
     api.on('POST /api/experts/:id/upload-image', failWith(415, 'Oops'));

@@ -6,6 +6,7 @@ import { findToast } from '#test/web/render.tsx';
 import { openNew, renderExperts } from '#test/web/render-experts.ts';
 
 describe('experts', () => {
+  // spec: 7.22
   it('lists them with status, channel, handle, number and provider', async () => {
     const spare = aProvider({ id: idOf(21), displayName: 'Spare' });
     const sol = anExpert({
@@ -48,6 +49,7 @@ describe('experts', () => {
     ).toBeDefined();
   });
 
+  // spec: 4.11
   it('changes no status outside the form', async () => {
     renderExperts({ experts: [anExpert(), anExpert({ id: 'other', status: 'PAUSED' })] });
     const rows = (await screen.findAllByRole('listitem')).map((row) => within(row));
@@ -57,6 +59,7 @@ describe('experts', () => {
     }
   });
 
+  // spec: 2.12 7.33 8.9
   it('copies the id and the webhook address that gateways reach, wherever the page is open', async () => {
     const { user } = renderExperts();
     await user.click(await screen.findByRole('button', { name: 'Copy expert ID' }));
@@ -70,8 +73,11 @@ describe('experts', () => {
   });
 
   it.each([
+    // spec: 6.5 8.7
     [403, 'You need admin access to manage experts.'],
+    // spec: 6.6 8.7
     [401, 'Please log in to access this page.'],
+    // spec: 8.7
     [500, 'An error occurred while loading experts. Please try again.'],
   ])('explains a %s', async (status, message) => {
     const { api } = renderExperts();

@@ -5,6 +5,7 @@ import { aProvider } from '#test/web/fixtures.ts';
 import { renderProviders } from '#test/web/render-providers.ts';
 
 describe('AI providers', () => {
+  // spec: 2.13 4.15 7.28
   it('lists them with state, model and the end of the key', async () => {
     const azure = aProvider({
       id: 'azure',
@@ -46,6 +47,7 @@ describe('AI providers', () => {
     ).toBeDefined();
   });
 
+  // spec: 4.16
   it('has no toggle', async () => {
     renderProviders([aProvider({ isActive: false })]);
     await screen.findByText('Inactive');

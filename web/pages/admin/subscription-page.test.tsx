@@ -18,6 +18,7 @@ function renderSubscription() {
 }
 
 describe("an admin's subscription", () => {
+  // spec: 2.15 9.14
   it('shows its status and what is included', async () => {
     renderSubscription();
     expect(
@@ -40,6 +41,7 @@ describe("an admin's subscription", () => {
     expect(await screen.findByText(/^Payments are not set up\./)).toBeDefined();
   });
 
+  // spec: 2.15
   it('offers the plans, and no portal while there is nothing to manage', async () => {
     const { api, user } = renderSubscription();
     api.on('GET /api/subscription', aSubscriptionReply({ hasPortal: false }));
@@ -51,6 +53,7 @@ describe("an admin's subscription", () => {
     expect(button('Subscribe for $19.99 per month').disabled).toBe(false);
   });
 
+  // spec: 2.15
   it('opens the billing portal', async () => {
     const assign = catchRedirects();
     const { api, user } = renderSubscription();

@@ -8,6 +8,7 @@ const renderConversations = () => renderApp('/user/conversations', aUser());
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 describe('user conversations', () => {
+  // spec: 2.23 7.18
   it('shows a card with a link for every thread', async () => {
     const threads = [
       aThread({ id: 'one', lastMessageAt: minutesAgo(0) }),

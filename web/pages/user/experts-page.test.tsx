@@ -20,6 +20,7 @@ describe('user experts', () => {
     }
   });
 
+  // spec: 2.22 7.26
   it('shows a card for every expert', async () => {
     const sol = aPublicExpert({ id: 'sol', displayName: 'Sol', channel: 'WHATSAPP' });
     const rue = aPublicExpert({

@@ -11,6 +11,7 @@ const people: [string, string, User][] = [
 ];
 
 describe('settings', () => {
+  // spec: 2.17 2.25
   it.each(people)('let %s sign out', async (_, path, person) => {
     const { api, user } = renderApp(path, person);
     api.on('POST /api/auth/logout', { ok: true });

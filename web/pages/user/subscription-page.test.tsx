@@ -5,6 +5,7 @@ import { button, findPlan, renderSubscription } from '#test/web/billing.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 
 describe('plan panel', () => {
+  // spec: 2.37 9.10
   it('shows four skeleton cards while prices load', async () => {
     const { api } = renderSubscription();
     api.on('GET /api/pricing', neverAnswer());
@@ -13,6 +14,7 @@ describe('plan panel', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
+  // spec: 2.42 3.2 4.24 7.13
   it('shows every plan with price, period, features and labels', async () => {
     renderSubscription();
     const group = await screen.findByRole('radiogroup', { name: 'Plan' });
@@ -29,11 +31,13 @@ describe('plan panel', () => {
     expect(document.title).toBe('Subscription · Sagewire');
   });
 
+  // spec: 2.38
   it('shows how many messages are used when there is no expiry date', async () => {
     renderSubscription({ messageCount: 2, paidMessages: 50 });
     expect(await screen.findByText('2 of 50 messages used')).toBeDefined();
   });
 
+  // spec: 2.39 9.11
   it('shows until when messages are unlimited: month name, day, year', async () => {
     renderSubscription({ subExpiration: '2999-12-24T12:00:00.000Z' });
     expect(await screen.findByText('Unlimited messages until December 24, 2999')).toBeDefined();
@@ -50,6 +54,7 @@ describe('plan panel', () => {
     expect(screen.getByText('7 of 50 messages used')).toBeDefined();
   });
 
+  // spec: 5.31 9.8
   it.each([
     [4, true],
     [5, false],
@@ -69,6 +74,7 @@ describe('plan panel', () => {
     expect(screen.queryByRole('radio', { name: 'Free trial' })).toBeNull();
   });
 
+  // spec: 5.31 5.32
   it('shows no plan that is missing from the reply, including the trial', async () => {
     const { api } = renderSubscription();
     api.on('GET /api/pricing', { plans: { payg: plans.payg, annual: plans.annual } });
@@ -101,6 +107,7 @@ describe('plan panel', () => {
     expect(await findPlan('Monthly')).toBeDefined();
   });
 
+  // spec: 2.24 2.41 4.24
   it('picks by click, anywhere on the card, and by arrow keys', async () => {
     const { user } = renderSubscription();
     const trial = await findPlan('Free trial');

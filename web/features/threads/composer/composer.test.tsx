@@ -19,6 +19,7 @@ describe('writing', () => {
   const toggleNote = async ({ user }: ReturnType<typeof renderThread>) =>
     user.click(await screen.findByRole('button', { name: 'Note' }));
 
+  // spec: 5.29 5.30 7.21 8.9
   it('sends on Enter, breaks lines on Shift+Enter, refuses blanks', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', { message: aMessage({ id: 'new' }) });
@@ -31,6 +32,7 @@ describe('writing', () => {
     await waitFor(() => expect(field.value).toBe(''));
   });
 
+  // spec: 8.3
   it('keeps the text when sending fails', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', failWith(422, 'The window is closed'));
@@ -42,6 +44,7 @@ describe('writing', () => {
     expect(field.value).toBe('Hello');
   });
 
+  // spec: 8.3
   it('shows a default reason when the server gives none', async () => {
     const view = renderThread([aMessage()]);
     view.api.on('POST /api/threads/:id/messages', failWith(500, ''));

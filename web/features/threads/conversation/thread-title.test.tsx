@@ -30,6 +30,7 @@ describe('title of a thread', () => {
   const saved = ({ api }: ReturnType<typeof renderThread>) =>
     api.bodiesOf(`PUT ${threadPath}/title`);
 
+  // spec: 4.19 4.20 7.19 8.9
   it.each(['{Enter}', '{Tab}'])('is saved by %s, once', async (key) => {
     const view = renderThread([aMessage()]);
     await view.user.type(await edit(view), `  Sixths ${key}`);
@@ -37,6 +38,7 @@ describe('title of a thread', () => {
     expect(saved(view)).toEqual([{ title: 'Sixths' }]);
   });
 
+  // spec: 4.21 4.22
   it.each(['Sixths{Escape}', '{Enter}', '   {Enter}', 'Fractions, patiently{Enter}'])(
     'is left alone by "%s"',
     async (keys) => {
@@ -48,6 +50,7 @@ describe('title of a thread', () => {
     },
   );
 
+  // spec: 8.3
   it('reopens its field when saving fails, until Escape restores the old title', async () => {
     const view = renderThread([aMessage()]);
     const field = await edit(view);

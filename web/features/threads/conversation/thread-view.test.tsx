@@ -8,6 +8,7 @@ import { noteConnected, noteConnectionLost } from '#web/lib/live-connection.ts';
 const subtitle = () => document.querySelector('header p')?.textContent;
 
 describe('messages of a thread', () => {
+  // spec: 2.26
   it('are shown to a user at /threads/{id}, with its title and expert', async () => {
     const { api } = renderThread(
       [
@@ -27,6 +28,7 @@ describe('messages of a thread', () => {
     expect(api.callsOf(`GET ${threadPath}/messages`)).toHaveLength(1);
   });
 
+  // spec: 7.20
   it('are listed oldest first, grouped by writer and minute, under their day', async () => {
     const at = (minute: number) => new Date(2026, 0, 5, 9, minute, 10).toISOString();
     renderThread([
