@@ -1,18 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { cleanUp } from './product.ts';
 import { stopTheClock } from './screens/clock.ts';
-import { describeGallery, fileOf, sizesOf, themesOf } from './screens/gallery-files.ts';
+import { describeGallery, fileOf, keptFiles, sizesOf, themesOf } from './screens/gallery-files.ts';
 import { startSampleProduct } from './screens/sample-product.ts';
 import type { Screen } from './screens/screen.ts';
 import { sections } from './screens/sections.ts';
 import { openTabs, settle } from './screens/tabs.ts';
 
 /** `npm run gallery -- login terms` draws only these. */
-const folder = fileURLToPath(new URL('../../docs/gallery', import.meta.url));
+const folder = fileURLToPath(new URL('../../dist/gallery', import.meta.url));
+const keptFolder = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 /** Small enough to commit. */
 const maxWidth = 960;
 const quality = 72;
@@ -59,5 +60,7 @@ async function shoot(page: Page, last?: Buffer): Promise<Buffer> {
 
 async function keep(png: Buffer, file: string): Promise<void> {
   const image = sharp(png).resize({ width: maxWidth, withoutEnlargement: true });
-  await image.webp({ quality, effort: 6 }).toFile(join(folder, file));
+  const path = join(folder, file);
+  await image.webp({ quality, effort: 6 }).toFile(path);
+  if (keptFiles.includes(file)) copyFileSync(path, join(keptFolder, file));
 }

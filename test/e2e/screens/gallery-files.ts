@@ -38,3 +38,19 @@ function describeScreen(screen: Screen): string {
   );
   return `\n### ${caption}\n\n${images.join('\n')}\n`;
 }
+
+/** Those that stand in docs/screens.md; the others are drawn when they are wanted. */
+export const keptFiles = [
+  'sandbox-desk-light',
+  'user-experts-desk-light',
+  'user-thread-phone-light',
+  'user-subscription-desk-light',
+  'admin-conversations-desk-light',
+  'admin-thread-desk-dark',
+  'admin-handover-desk-light',
+  'admin-experts-desk-light',
+  'admin-testing-desk-light',
+  'admin-analytics-desk-light',
+  'admin-doctor-well-desk-light',
+  'brand-experts-desk-light',
+].map((name) => `${name}.webp`);
