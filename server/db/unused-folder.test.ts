@@ -32,11 +32,11 @@ describe.runIf(hasDatabaseServer)('an embedded database beside DATABASE_URL', ()
 
   it('ends a start that would begin anew, also after a move that was stopped', async () => {
     await expect(start()).rejects.toThrow(
-      /^DATA_DIR .* has an embedded database, and no start has used the one of DATABASE_URL yet\. Run npm run admin -- move-database, or, to begin anew, rename .*database to .*database\.moved\.$/,
+      /^DATA_DIR .* has an embedded database, and no start has used the one of DATABASE_URL yet\. Run npm run admin -- move-to, or, to begin anew, rename .*database to .*database\.moved\.$/,
     );
     const moving = await openWithoutLimits(settings);
     await migrate(moving).finally(() => moving.close());
-    await expect(start()).rejects.toThrow(/move-database/);
+    await expect(start()).rejects.toThrow(/move-to/);
     rmSync(folder, { recursive: true });
     await start();
   });
@@ -45,7 +45,7 @@ describe.runIf(hasDatabaseServer)('an embedded database beside DATABASE_URL', ()
     const environment = { ...place.settings, SECRET_KEY: secretKey };
     const create = ['create', '--email', 'boss@example.com'];
     const { code, err } = await runAdmin(create, { environment, openDatabase: openWithoutLimits });
-    expect([code, err]).toEqual([1, expect.stringMatching(/^DATA_DIR .* move-database/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^DATA_DIR .* move-to/)]);
   });
 
   it('is named by each start on a database in use, and by the doctor', async () => {
@@ -57,7 +57,7 @@ describe.runIf(hasDatabaseServer)('an embedded database beside DATABASE_URL', ()
     expect(log).toEqual([expect.stringContaining('has an embedded database that is not used')]);
     expectFinding(await examine({ ...place.settings, SECRET_KEY: secretKey }), {
       ...{ name: 'Embedded database', state: 'warning', about: 'DATA_DIR' },
-      fix: /move-database .* rename .*database to .*database\.moved/,
+      fix: /move-to .* rename .*database to .*database\.moved/,
     });
   });
 });

@@ -15,7 +15,7 @@ export function describeUnusedFolder({ databaseUrl, dataDir }: DatabaseSettings)
   if (!databaseUrl || !existsSync(folder)) return null;
   return {
     why: `DATA_DIR ${dataDir} has an embedded database that is not used, because DATABASE_URL is set.`,
-    fix: `Move it by npm run admin -- move-database if it was not moved before; otherwise rename ${folder} to ${movedPath(folder)}.`,
+    fix: `Move it by npm run admin -- move-to if it was not moved before; otherwise rename ${folder} to ${movedPath(folder)}.`,
   };
 }
 
@@ -30,7 +30,7 @@ export async function refuseToBeginAnew(
   if (!describeUnusedFolder(settings) || (await isUsed(db))) return;
   const folder = join(settings.dataDir, 'database');
   throw new DatabaseUnavailable(
-    `DATA_DIR ${settings.dataDir} has an embedded database, and no start has used the one of DATABASE_URL yet. Run npm run admin -- move-database, or, to begin anew, rename ${folder} to ${movedPath(folder)}.`,
+    `DATA_DIR ${settings.dataDir} has an embedded database, and no start has used the one of DATABASE_URL yet. Run npm run admin -- move-to, or, to begin anew, rename ${folder} to ${movedPath(folder)}.`,
   );
 }
 

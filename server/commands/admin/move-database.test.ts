@@ -50,7 +50,7 @@ async function anInstallation() {
 }
 
 const move = (environment: Record<string, string>) =>
-  runAdmin(['move-database'], { environment, openDatabase: openWithoutLimits });
+  runAdmin(['move-to'], { environment, openDatabase: openWithoutLimits });
 
 it.runIf(hasDatabaseServer)(
   'a move that was killed is repeated, goes to an empty database only, and keeps the embedded one aside',
@@ -81,7 +81,7 @@ it.runIf(hasDatabaseServer)(
     // Holds the copy up in its middle.
     await transact(target.db, async (tx) => {
       await tx.execute(sql`lock table messages in access exclusive mode`);
-      const child = spawn(process.execPath, ['--liftoff-only', script, 'move-database'], {
+      const child = spawn(process.execPath, ['--liftoff-only', script, 'move-to', DATABASE_URL], {
         env: environment,
         cwd: tmpdir(),
       });
@@ -120,7 +120,9 @@ it.runIf(hasDatabaseServer)(
 it('needs both databases', async () => {
   const { settings, remove } = await createEmptyPlace('pglite');
   onTestFinished(remove);
-  expect((await move(settings)).err).toBe('DATABASE_URL is needed: it names where the rows go.\n');
+  expect((await move(settings)).err).toBe(
+    'DATABASE_URL is needed: it names where the rows go. Set it, or give it after move-to.\n',
+  );
 });
 
 it.runIf(hasDatabaseServer)(

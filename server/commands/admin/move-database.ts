@@ -27,7 +27,10 @@ import type { FileCommand } from './file-commands.ts';
 /** All rows commit together, so a stopped move is repeated from the beginning. */
 export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
   const { databaseUrl, dataDir } = config;
-  if (!databaseUrl) throw new UsageError('DATABASE_URL is needed: it names where the rows go.');
+  if (!databaseUrl)
+    throw new UsageError(
+      'DATABASE_URL is needed: it names where the rows go. Set it, or give it after move-to.',
+    );
   const folder = join(dataDir, 'database');
   if (!existsSync(folder)) throw new UsageError(`DATA_DIR ${dataDir} has no embedded database.`);
   const kept = movedPath(folder);
@@ -50,6 +53,7 @@ export const moveDatabase: FileCommand = async ({ config, openDatabase }) => {
     moved.ledgerProblems === 0
       ? 'The ledger adds up.'
       : `The ledger has ${moved.ledgerProblems} problems, as before: npm run ledger -- verify lists them.`,
+    'Set DATABASE_URL to the new database, and start Sagewire.',
     `The embedded database is kept as ${kept}, where no start finds it. Delete it once you are content.`,
   ];
 };

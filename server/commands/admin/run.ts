@@ -30,7 +30,7 @@ const usage = `Usage: npm run admin -- COMMAND
                                            --old-key-is-lost where BACKUP_PASSPHRASE is left and SECRET_KEY is not
   resume [--waiting answer|close] [--unsent send|close]
                                            after a restore: says what waited at the backup, or what becomes of it
-  move-database                            moves the embedded database to DATABASE_URL: docs/how-to/move-to-postgresql.md
+  move-to [DATABASE_URL]                   moves the embedded database there: docs/how-to/move-to-postgresql.md
   rebuild-search                           makes what messages are found by anew; running processes may go on
   explain <ID | PHONE | SM…>               prints a text's whole way, in UTC: it only reads
 
@@ -51,12 +51,16 @@ const commands: Record<string, () => Promise<Command>> = {
   },
 };
 
+const loadMove = async () => (await import('./move-database.ts')).moveDatabase;
+
 /** With a database that they open themselves. */
 const fileCommands: Record<string, () => Promise<FileCommand>> = {
   backup: async () => (await import('./file-commands.ts')).backup,
   restore: async () => (await import('./file-commands.ts')).restore,
   resume: async () => (await import('./resume.ts')).resume,
-  'move-database': async () => (await import('./move-database.ts')).moveDatabase,
+  'move-to': loadMove,
+  // Its name until version 0.1.
+  'move-database': loadMove,
 };
 
 export type Outcome = { code: 0 | 1; out: string; err: string };
@@ -70,7 +74,9 @@ export async function runAdmin(
 ): Promise<Outcome> {
   try {
     const { name, command, fileCommand, file, ...input } = readArguments(args);
-    const config = loadConfig(needs.environment);
+    const isMove = name === 'move-to' && file !== '';
+    const environment = { ...needs.environment, ...(isMove && { DATABASE_URL: file }) };
+    const config = loadConfig(environment);
     if (fileCommand) {
       const { openDatabase } = needs;
       const { options } = input;
@@ -86,7 +92,7 @@ export async function runAdmin(
       await requireMigrated(open, { mayBegin });
       const peers = createPeers({ notices: open.notices, log: pino({ level: 'silent' }) });
       const changes = createChanges(peers);
-      const reload = () => loadConfig(needs.environment);
+      const reload = () => loadConfig(environment);
       const { db } = open;
       const given = { db, changes, config, reload, now: new Date() };
       const loadKeys = () => loadSecrets(db, config.secretKeys);
@@ -111,7 +117,9 @@ function readArguments(args: string[]) {
   const [subject, ...rest] = name === 'explain' && words.length > 0 ? [words.join(' ')] : words;
   const fileCommand = fileCommands[name];
   const command = commands[name];
-  const isComplete = takingOne.includes(name) === (subject !== undefined) && rest.length === 0;
+  const isComplete =
+    (name === 'move-to' || takingOne.includes(name) === (subject !== undefined)) &&
+    rest.length === 0;
   if (!isComplete) throw new UsageError(usage);
   const input = { name, subject, email: subject ?? options.email, file: subject ?? '', options };
   if (fileCommand) return { fileCommand, command: null, ...input };
