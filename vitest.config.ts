@@ -5,8 +5,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { failureReport } from './test/failure-report.ts';
+import { readPart } from './test/suite-part.ts';
 
 const isLongRun = process.env.LONG_RUN !== undefined;
+const part = readPart(process.argv.slice(2), process.env);
+// The workers draw screens by it.
+process.env.TEST_PART = part;
+const hasFirst = part !== 'rest';
+const hasRest = part !== 'first';
+
+/** Which files run in this part of the suite. */
+const inFirst = (paths: string[]) => (hasFirst ? paths : []);
+const inRest = (paths: string[]) => (hasRest ? paths : []);
+/** Minutes of forms' faults, restarts, updates and proxies. */
+const longStories = ['forms', 'production', 'proxies', 'restart', 'update'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
+/** They run in both parts: in the light, then in the dark. */
+const screens = 'test/e2e/screens.test.ts';
+const stories = globSync('test/e2e/**/*.test.ts').filter(
+  (path) => !longStories.includes(path) && path !== screens,
+);
 
 /** More than there are cores: a test waits for a process, a database or a page for a third of its time. */
 const maxWorkers = Math.ceil(availableParallelism() * 2);
@@ -96,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...asNode,
-          include: withoutDatabase,
+          include: inFirst(withoutDatabase),
           setupFiles: ['test/setup.ts'],
           isolate,
           maxWorkers,
@@ -107,18 +126,22 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: hasServer ? withBothEngines : withDatabase,
+          include: hasServer ? inRest(withBothEngines) : inFirst(withDatabase),
           ...withDatabaseSetup,
         },
       },
       {
-        test: { name: 'postgres', include: hasServer ? withDatabase : [], ...withDatabaseSetup },
+        test: {
+          name: 'postgres',
+          include: hasServer ? inFirst(withDatabase) : [],
+          ...withDatabaseSetup,
+        },
       },
       {
         plugins: [react()],
         test: {
           name: 'web',
-          include: ['web/**/*.test.{ts,tsx}'],
+          include: inFirst(['web/**/*.test.{ts,tsx}']),
           environment: 'happy-dom',
           isolate,
           // Styles are left out, but for those that a test reads as text.
@@ -132,7 +155,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...asNode,
-          include: ['test/e2e/**/*.test.ts'],
+          include: [screens, ...inFirst(stories), ...inRest(longStories)],
           globalSetup: ['test/stories-setup.ts', 'test/e2e/prepare-stories.ts'],
           // Each file has a product of its own; the files of a worker share its Chromium.
           isolate,
@@ -151,7 +174,7 @@ export default defineConfig({
         test: {
           name: 'torture',
           ...asNode,
-          include: tortureTests,
+          include: inRest(tortureTests),
           sequence: { groupOrder: 2 },
           ...timeLimits,
         },
