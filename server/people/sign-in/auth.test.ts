@@ -230,19 +230,21 @@ describe('login', () => {
   it('answers an unknown email as a wrong password, after as much work', async () => {
     const { email } = form();
     await call('POST', '/api/auth/register', form({ email }));
-    /** CPU time, which other processes don't change. */
+    /** CPU time, which other processes don't change; the least of some, because the first ones compile code. */
     const guess = async (credentials: object) => {
-      const before = process.cpuUsage();
-      const { status, body } = await call('POST', '/api/auth/login', credentials);
-      return { status, body, work: process.cpuUsage(before).user };
+      const works: number[] = [];
+      for (let nth = 0; nth < 3; nth++) {
+        const before = process.cpuUsage();
+        const { status, body } = await call('POST', '/api/auth/login', credentials);
+        works.push(process.cpuUsage(before).user);
+        expect([status, body]).toEqual([401, { message: 'Invalid email or password' }]);
+      }
+      return Math.min(...works);
     };
     const wrong = await guess({ email, password: 'Wrong-123' });
     const unknown = await guess({ email: 'no@example.com', password });
-    const refusal = { status: 401, body: { message: 'Invalid email or password' } };
-    expect(wrong).toMatchObject(refusal);
-    expect(unknown).toMatchObject(refusal);
     // Checking a password is nearly all of it.
-    expect(unknown.work).toBeGreaterThan(wrong.work / 4);
+    expect(unknown).toBeGreaterThan(wrong / 4);
   });
 
   it('says what is missing', async () => {
