@@ -1,4 +1,4 @@
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Role } from '#shared/roles.ts';
 import { limitReads } from './limit-reads.ts';
@@ -9,13 +9,14 @@ function start(role: Role) {
   onTestFinished(() => app.close());
   limitReads(app, ({ headers }) => ({ id: String(headers['x-user']), role }));
   const running: { user: unknown; end: () => void }[] = [];
-  app.get('/', ({ headers }) => {
-    return new Promise<string>((resolve) =>
+  const run = ({ headers }: FastifyRequest) =>
+    new Promise<string>((resolve) =>
       running.push({ user: headers['x-user'], end: () => resolve('ok') }),
     );
-  });
-  const ask = (user: string, count: number) =>
-    Array.from({ length: count }, () => app.inject({ url: '/', headers: { 'x-user': user } }));
+  app.get('/', run);
+  app.get('/slow', { config: { waitsOutside: true } }, run);
+  const ask = (user: string, count: number, url = '/') =>
+    Array.from({ length: count }, () => app.inject({ url, headers: { 'x-user': user } }));
   const count = (user: string) => running.filter((one) => one.user === user).length;
   const endAll = async (asked: Promise<unknown>[]) => {
     const timer = setInterval(() => {
@@ -37,6 +38,15 @@ it('lets an account read six things at once, sixty wait, and refuses more', asyn
   const statuses = await answers;
   expect(statuses.filter((status) => status === 200)).toHaveLength(66);
   expect(statuses.filter((status) => status === 429)).toHaveLength(34);
+});
+
+it('lets no slow service hold up what all people read', async () => {
+  const { ask, count, endAll } = start('USER');
+  const slow = ['a', 'b', 'c'].flatMap((user) => ask(user, 5, '/slow'));
+  await vi.waitFor(() => expect(count('a') + count('b') + count('c')).toBe(15));
+  const other = ask('mia', 1);
+  await vi.waitFor(() => expect(count('mia')).toBe(1));
+  await endAll([...slow, ...other]);
 });
 
 it('keeps ten at once to all people, and lets the staff by', async () => {

@@ -12,7 +12,7 @@ const ofPeople = { atOnce: 10, maxWaiting: 300 };
 
 /**
  * Limits what one account, and all people without the staff, read at once. The limits by minute let an account ask for its
- * 1,500 pages in one instant, which every text would wait behind. Around the handler, once it is known who asks; what a
+ * 1,500 pages in one instant, which every text would wait behind. What waits for another service is not among all people's. Around the handler, once it is known who asks; what a
  * client no longer waits for is not read.
  */
 export function limitReads(
@@ -23,13 +23,17 @@ export function limitReads(
   const limitPeople = createLimit(ofPeople);
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') return;
-    const { handler } = route;
+    const { handler, config } = route;
+    const waitsOutside = config?.waitsOutside === true || config?.asksStripe !== undefined;
     route.handler = function read(request, reply) {
       const user = userOf(request);
       if (!user) return handler.call(this, request, reply);
       const work = async () =>
         isGone(request) ? reply.hijack() : handler.call(this, request, reply);
-      return limitAccount(user.id, () => (isStaff(user) ? work() : limitPeople(work)));
+      return limitAccount(user.id, () => {
+        const isApart = isStaff(user) || waitsOutside;
+        return isApart ? work() : limitPeople(work);
+      });
     };
   });
 }

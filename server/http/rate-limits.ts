@@ -56,6 +56,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a request with this body has us call Stripe. */
     asksStripe?: (body: unknown) => boolean;
+    /** For another service, which may be slow: such requests hold up no others. */
+    waitsOutside?: boolean;
   }
 }
 

@@ -150,6 +150,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/threads/:id/attachments/:attachmentId',
     {
       ...guard,
+      config: { waitsOutside: true },
       schema: {
         params: attachmentParams,
         response: {
