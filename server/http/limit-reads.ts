@@ -12,8 +12,8 @@ const ofPeople = { atOnce: 10, maxWaiting: 300 };
 
 /**
  * Limits what one account, and all people without the staff, read at once. The limits by minute let an account ask for its
- * 1,500 pages in one instant, which every text would wait behind. What waits for another service is not among all people's. Around the handler, once it is known who asks; what a
- * client no longer waits for is not read.
+ * 1,500 pages in one instant, which every text would wait behind. What waits for another service is not among all
+ * people's. Around the handler, once it is known who asks; what a client no longer waits for is not read.
  */
 export function limitReads(
   app: FastifyInstance,
