@@ -22,8 +22,8 @@ export function limitReads(
   const limitAccount = createKeyedLimit(ofAccount);
   const limitPeople = createLimit(ofPeople);
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'GET') return;
     const { handler, config } = route;
+    if (route.method !== 'GET' || config?.hasOwnLimit) return;
     const waitsOutside = config?.waitsOutside === true || config?.asksStripe !== undefined;
     route.handler = function read(request, reply) {
       const user = userOf(request);

@@ -58,6 +58,8 @@ declare module 'fastify' {
     asksStripe?: (body: unknown) => boolean;
     /** For another service, which may be slow: such requests hold up no others. */
     waitsOutside?: boolean;
+    /** Of what an account, and all, read at once. */
+    hasOwnLimit?: boolean;
   }
 }
 

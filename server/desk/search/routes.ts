@@ -14,7 +14,7 @@ export async function searchRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/search',
     {
       ...forUsers(runtime),
-      config: limitByAccount('search'),
+      config: { ...limitByAccount('search'), hasOwnLimit: true },
       schema: {
         summary: 'Finds messages, people, conversations and notes',
         querystring: searchQuery,
