@@ -25,6 +25,10 @@ it('an IPv6 address counts for the /64, the /56 and the /48 around it, an IPv4 a
   expect(listNetworks('::ffff:203.0.113.9')).toEqual([{ name: '203.0.113.9', share: 1 }]);
 });
 
+it('a client that has hung up has no network', () => {
+  expect(toNetwork(undefined)).toBe('');
+});
+
 it('what is no address is cut, because a stranger may have written it', () => {
   expect(toNetwork('x'.repeat(8_000))).toBe('x'.repeat(64));
 });

@@ -14,16 +14,17 @@ const prefixes = [
 ];
 
 /** The network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
-export function toNetwork(address: string): string {
+export function toNetwork(address: string | undefined): string {
   return listNetworks(address)[0].name;
 }
 
 /**
  * Every network that a limit must count, the smallest first. With the /64 alone, the holder of a /48 would have each
  * limit 65,536 times.
+ * @param address of a request; undefined once its client has hung up, whatever Fastify's type says.
  */
-export function listNetworks(address: string): [Network, ...Network[]] {
-  const plain = dropPort(address);
+export function listNetworks(address: string | undefined): [Network, ...Network[]] {
+  const plain = dropPort(address ?? '');
   const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
   if (mapped) return [{ name: mapped, share: 1 }];
   const [ip = ''] = plain.split('%');
