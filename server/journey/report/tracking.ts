@@ -100,19 +100,19 @@ function isOnlyMove({ event, delivery: { failures, isRetried } }: News): boolean
 /** Several reports of a text may come at once: the furthest counts. */
 async function moveForward({ journal }: Runtime, tx: Database, news: News[]): Promise<Told[]> {
   const moves = new Map<string, { id: string; state: DeliveryState; gatewayMessageId: string }>();
+  const told: Told[] = [];
   for (const { event, delivery } of news) {
     const { state, gatewayMessageId } = event;
-    const earlier = moves.get(delivery.id);
+    const { id, messageId, threadId, expertId, sentAtMs } = delivery;
+    const earlier = moves.get(id);
     if (earlier && ranks[state] <= ranks[earlier.state]) continue;
-    moves.set(delivery.id, { id: delivery.id, state, gatewayMessageId });
+    moves.set(id, { id, state, gatewayMessageId });
+    const place = { threadId, messageId, expertId, deliveryId: id };
+    const sentAt = sentAtMs === null ? null : new Date(sentAtMs);
+    told.push(() => journal.reported(place, { state, gatewayId: gatewayMessageId, sentAt }));
   }
   if (moves.size > 0) await moveReported(tx, [...moves.values()]);
-  return news.map(({ event, delivery }) => () => {
-    const { id: deliveryId, messageId, threadId, expertId, sentAtMs } = delivery;
-    const sentAt = sentAtMs === null ? null : new Date(sentAtMs);
-    const { state, gatewayMessageId: gatewayId } = event;
-    journal.reported({ threadId, messageId, expertId, deliveryId }, { state, gatewayId, sentAt });
-  });
+  return told;
 }
 
 /** A failure locks who gets the credit back, after all threads, in one order. */
