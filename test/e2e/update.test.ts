@@ -12,7 +12,15 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { cleanUp, copyData, makeFolder, type Settings, startProduct } from './product.ts';
 
 const project = join(import.meta.dirname, '../..');
-const code = ['server', 'shared', 'sandbox', 'web', 'vite.config.ts', 'package-lock.json'];
+const code = [
+  'server',
+  'shared',
+  'safety',
+  'sandbox',
+  'web',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const settings = ['package.json', '.gitignore', 'tsconfig.base.json', 'tsconfig.web.json'];
 
 afterEach(cleanUp);
