@@ -6,8 +6,8 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** So that the segmenter sees what follows. */
 const lookahead = 2;
-/** Most texts have an end in reach. */
-const defaultSentenceLength = 400;
+/** How far back a sentence is looked for: most end within it. */
+const sentenceReach = 400;
 /** No word or character of a language is longer. */
 const lookback = 100;
 /** Of places that the caller refuses. */
@@ -26,7 +26,7 @@ const sentenceEnd =
 const findSentence: FindPoint = (text, range) =>
   findSentenceAfter(text, {
     ...range,
-    after: Math.max(range.after, range.upTo - defaultSentenceLength),
+    after: Math.max(range.after, range.upTo - sentenceReach),
   }) || findSentenceAfter(text, range);
 
 const findSentenceAfter: FindPoint = (text, { after, upTo }) => {

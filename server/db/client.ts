@@ -84,7 +84,7 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const clientOptions: ClientOptions = { prepares: directUrl === undefined, statementMs };
   const pool = new pg.Pool({
-    // pg passes it the pool's options.
+    // pg passes it the pool's options, which its types leave out.
     Client: PreparingClient as unknown as new () => pg.ClientBase,
     ...clientOptions,
     // Sends a transaction's independent statements together.

@@ -7,7 +7,7 @@ export const longMs = 60_000;
 
 /** Of each of the transaction's next statements, instead of the usual limit. Sends at once, like `rowsOf`. */
 export async function limitStatements(tx: Database, ms: number): Promise<void> {
-  // Drizzle keeps the connection to itself.
+  // Drizzle's types hide a session's connection.
   const { client } = tx._.session as unknown as { client?: unknown };
   if (client instanceof PreparingClient) client.limitTransaction(ms);
   await rowsOf(tx, limitOf(ms));

@@ -13,6 +13,7 @@ const provenMs = 500;
 export function watchPool(pool: pg.Pool, onDead: (count: number) => void): () => void {
   const clients = new Set<PreparingClient>();
   const busy = new WeakSet<PreparingClient>();
+  // The pool makes every client a PreparingClient; pg's types only know its own.
   const on = (event: string, listen: (client: PreparingClient) => void) =>
     pool.on(event as 'acquire', (client) => listen(client as unknown as PreparingClient));
   on('connect', (client) => clients.add(client));

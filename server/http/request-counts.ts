@@ -66,7 +66,7 @@ export function createRequestCounts(peers: Peers): FastifyRateLimitStoreCtor {
     };
   }
 
-  // Called with `new`, as the plugin expects it.
+  // The plugin's types ask for a class; called with `new`, this is one.
   return function create() {
     return createStore('all');
   } as unknown as FastifyRateLimitStoreCtor;

@@ -27,8 +27,6 @@ import { isByUrgency, urgency } from './urgency.ts';
 
 const assignees = alias(users, 'assignees');
 
-/** Users read their own threads; staff (as ADMIN) all. */
-
 export type ThreadView = Awaited<ReturnType<typeof listThreadsFor>>[number];
 
 type Held = { count: number; upTo: number; since: string | null };
