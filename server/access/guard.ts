@@ -5,11 +5,12 @@ import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isAdmin, isStaff } from '#shared/roles.ts';
+import { minuteMs } from '#shared/time.ts';
 import { findSignedIn, recordUse, type SignedIn } from './tokens-store.ts';
 import { needsSecondFactor } from './users-store.ts';
 
-const stepUpMs = 5 * 60_000;
-const freshMs = 10 * 60_000;
+const stepUpMs = 5 * minuteMs;
+const freshMs = 10 * minuteMs;
 /** An honest body is there sooner, and needs no second look. */
 const bodyMs = 1_000;
 

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type TokenRow, tokens, type UserRow, users } from '#server/db/schema.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 
 const lifetimeMs = 30 * dayMs;
 /** A user's token may idle for its whole life. */
 const staffIdleMs = 7 * dayMs;
-const useIsStoredAfterMs = 5 * 60_000;
+const useIsStoredAfterMs = 5 * minuteMs;
 
 /** Also deletes the user's expired tokens. */
 export async function createToken(

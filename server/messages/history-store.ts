@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, or, sql } from 'dri
 import type { Database } from '#server/db/client.ts';
 import { type MessageRow, messages, type ThreadRow, threads } from '#server/db/schema.ts';
 import { partMaxLength, readMaxLength } from '#shared/limits.ts';
+import { minuteMs } from '#shared/time.ts';
 import { hasAttachments } from './attachments-store.ts';
 import { readableBody } from './readable-body.ts';
 
@@ -94,7 +95,7 @@ export async function listSaid(
   }));
 }
 
-const findLoopStart = (at: Date) => new Date(at.getTime() - loopMinutes * 60_000);
+const findLoopStart = (at: Date) => new Date(at.getTime() - loopMinutes * minuteMs);
 
 /** Also after the text that is asked about: it may have arrived before its neighbor's turn was committed. */
 export async function isToldOfLoop(

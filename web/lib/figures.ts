@@ -1,3 +1,5 @@
+import { hourMs, minuteMs } from '#shared/time.ts';
+
 /** Larger numbers are cut to three digits; the title has them in full. */
 const exactUpTo = 99_999;
 
@@ -44,6 +46,6 @@ export function formatDuration(ms: number): string {
 
 /** 0.5 s, 4 min: on an axis. */
 export function formatRoundDuration(ms: number): string {
-  if (ms >= 3_600_000) return `${ms / 3_600_000} h`;
-  return ms >= 60_000 ? `${ms / 60_000} min` : `${ms / 1000} s`;
+  if (ms >= hourMs) return `${ms / hourMs} h`;
+  return ms >= minuteMs ? `${ms / minuteMs} min` : `${ms / 1000} s`;
 }

@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { User } from '#shared/api/auth.ts';
+import { minuteMs } from '#shared/time.ts';
 import { api, statusOf } from '#web/lib/api-client.ts';
 import { readAuthToken, removeAuthToken } from '#web/lib/auth-token.ts';
 import { currentUserKey } from '#web/lib/query-client.ts';
 
-const staleMs = 5 * 60_000;
-const keepMs = 10 * 60_000;
+const staleMs = 5 * minuteMs;
+const keepMs = 10 * minuteMs;
 
 /** Keyed by the token, so a new sign-in never shows the previous person. */
 export function currentUserQuery(token: string | null) {

@@ -2,6 +2,7 @@ import type { ModelError, ModelFailureKind } from '#server/ai/model.ts';
 import type { ProviderRow, StoredOutage } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
 import { describeFailure } from './describe-failure.ts';
 import { describeSettings, recallProvider } from './memory.ts';
 import { findProvider, lockProvider, replaceOutage, setOutage } from './store.ts';
@@ -12,7 +13,7 @@ export type Outage = { since: Date; nextTryAt: Date; reason: string };
 /** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
-const maxPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * minuteMs;
 
 /** Other failures are about the message. */
 const providersFault = new Set<ModelFailureKind>([

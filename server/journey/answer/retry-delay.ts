@@ -1,11 +1,12 @@
 import type { ModelError } from '#server/ai/model.ts';
 import type { Failure, MessageRow } from '#server/db/schema.ts';
 import { listFailuresSinceReplay, replayKind } from '#server/messages/replays-store.ts';
+import { minuteMs } from '#shared/time.ts';
 import { computeBackoffMs } from '../backoff.ts';
 import { pictureFailure } from './picture-failures.ts';
 
 const maxFailures = 4;
-const failingForMs = 5 * 60_000;
+const failingForMs = 5 * minuteMs;
 const firstRetryMs = 1_500;
 
 /** Milliseconds until the next model call; null: no further call. */

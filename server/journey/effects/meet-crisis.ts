@@ -4,6 +4,7 @@ import { setMinor } from '#server/messages/ages-store.ts';
 import { hasCrisisText } from '#server/messages/limits-store.ts';
 import { storeRiskEvent } from '#server/messages/risk-events-store.ts';
 import { setAtRisk } from '#server/messages/threads-store.ts';
+import { minuteMs } from '#shared/time.ts';
 import { minimumAge } from '../guards/age.ts';
 import { addPause, handOver } from '../handover/handover.ts';
 import { findHelpline } from '../safety/helplines.ts';
@@ -11,7 +12,7 @@ import { countryOf } from '../safety/read-danger.ts';
 import type { Applied, EffectOf, EffectStep } from './effect.ts';
 
 /** Within this time, texts in a crisis get one answer. */
-const silenceMs = 10 * 60_000;
+const silenceMs = 10 * minuteMs;
 
 /** @returns `silent` if the person has just had the text. */
 export async function meetCrisis(

@@ -2,6 +2,7 @@ import type { SystemText } from '#server/messages/system-texts.ts';
 import { wordTexts } from '#server/messages/word-texts.ts';
 import { defaultWords, listWords } from '#shared/expert-words.ts';
 import { isStaff } from '#shared/roles.ts';
+import { minuteMs } from '#shared/time.ts';
 import { readYesNo } from '#shared/yes-no.ts';
 import { speakerOf } from '../answer/disclosure.ts';
 import type { Objection } from '../outcome.ts';
@@ -9,7 +10,7 @@ import type { Turn } from '../turn.ts';
 import { readNumber } from './answer-number.ts';
 import { forgetKinds, mayTextNumber } from './own-texts.ts';
 
-const askedForMs = 10 * 60_000;
+const askedForMs = 10 * minuteMs;
 
 /** The dashboard asks for the password instead. */
 export function askToForget(turn: Turn): SystemText {

@@ -1,11 +1,12 @@
 import { systemTexts } from '#server/messages/system-texts.ts';
+import { minuteMs } from '#shared/time.ts';
 import { readYesNo } from '#shared/yes-no.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';
 import { acceptSender } from './accept-sender.ts';
 import { readNumber } from './answer-number.ts';
 
-const askedForMs = 10 * 60_000;
+const askedForMs = 10 * minuteMs;
 
 /**
  * The number moves the address only as the direct answer to the text that has it, at most ten minutes old. A YES is told

@@ -84,7 +84,7 @@ async function findLookalike(
   db: Runtime['db'],
   { id: userId, email, handle }: Owner & { handle: string },
 ): Promise<boolean> {
-  const rivals = await listRivalEmails(db, { userId, handle, most: maxRivals });
+  const rivals = await listRivalEmails(db, { userId, handle, max: maxRivals });
   const read = (one: string) => maskEmailForText(one).toLowerCase();
   return rivals.length === maxRivals || rivals.some((rival) => read(rival.email) === read(email));
 }

@@ -1,11 +1,12 @@
 import type { ProviderRow } from '#server/db/schema.ts';
 import { type ProviderMemory, recallProvider } from '#server/experts/providers/memory.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
 
 /** A single failure may be chance. */
 const openAfter = 3;
 const firstPauseMs = 30_000;
-const maxPauseMs = 10 * 60_000;
+const maxPauseMs = 10 * minuteMs;
 
 type State = ProviderMemory['moderation'];
 

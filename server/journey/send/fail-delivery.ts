@@ -15,11 +15,12 @@ import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { addOptOut } from '#server/messages/opt-outs-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { DeliveryState } from '#shared/channels.ts';
+import { minuteMs } from '#shared/time.ts';
 import { isDisclosing } from '../answer/disclosure.ts';
 import { computeBackoffMs } from '../backoff.ts';
 
 const maxAttempts = 6;
-const retryingForMs = 15 * 60_000;
+const retryingForMs = 15 * minuteMs;
 export const firstRetryMs = 3_000;
 
 export const isLastAttempt = ({ attempts }: DeliveryRow) => attempts >= maxAttempts;

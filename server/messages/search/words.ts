@@ -1,4 +1,5 @@
 import { normalize } from '#shared/normalize.ts';
+
 /** Scripts without spaces yield overlapping pairs, plus a run's last letter. */
 export type Word = { word: string; kind: 'word' | 'pair' | 'letter'; start: number; end: number };
 

@@ -1,9 +1,10 @@
 import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
 import { listUnopenedCrises, type UnopenedCrises } from './crises-store.ts';
 import type { Finding } from './finding.ts';
 import { formatTime } from './format.ts';
 
-const waitMs = 5 * 60_000;
+const waitMs = 5 * minuteMs;
 
 /**
  * One for each person who is known, up to a few. All others share one for each expert: anyone may text a crisis from

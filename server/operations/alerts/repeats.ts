@@ -1,9 +1,9 @@
-import { hourMs, minuteMs } from '#shared/time.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
 
 /** Until the next repeat; the last one goes on. */
 const urgentMs = [15 * minuteMs, hourMs];
 /** After one hour, after four, then daily. */
-const quietMs = [hourMs, 3 * hourMs, 24 * hourMs];
+const quietMs = [hourMs, 3 * hourMs, dayMs];
 
 /** Rings so often until it is known that there are many. */
 const fewRings = 3;

@@ -1,12 +1,12 @@
 import { webhooksReceived } from '#server/outside/metrics.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hourMs } from '#shared/time.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Finding, Refusals, Watch } from './finding.ts';
 
 /** Not `unsigned`: no gateway sends that, and any stranger can. */
 const refusedOutcomes = new Set(['forged', 'malformed', 'unreadable', 'failed']);
-const recentMs = 5 * 60_000;
-const defaultMs = hourMs;
+const recentMs = 5 * minuteMs;
+const usualMs = hourMs;
 /** Some are always refused: scanners try every address. */
 const minRefused = 10;
 const timesUsual = 5;
@@ -23,7 +23,7 @@ export function createRefusals(): Refusals {
   function remember(at: number, total: number): void {
     // A process begins with none, before its first look.
     if (samples.length === 0) samples = [{ at, total: 0 }];
-    samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - defaultMs);
+    samples = [...samples, { at, total }].filter((each) => each.at >= at - recentMs - usualMs);
   }
   return {
     measure(total, now) {
@@ -31,10 +31,10 @@ export function createRefusals(): Refusals {
       remember(at, total);
       const before = countUpTo(at - recentMs);
       const earlier = before - (samples[0]?.total ?? 0);
-      const usual = at < kept.until ? kept.usual : earlier / (defaultMs / recentMs);
+      const usual = at < kept.until ? kept.usual : earlier / (usualMs / recentMs);
       const recent = total - before;
       const isTooMany = recent >= minRefused && recent > timesUsual * usual;
-      if (isTooMany) kept = { usual, until: at + defaultMs };
+      if (isTooMany) kept = { usual, until: at + usualMs };
       return { recent, usual, isTooMany };
     },
   };

@@ -8,7 +8,7 @@ import { findPause } from '#server/jobs/paused-store.ts';
 import { describePause } from '#server/operations/restore/service.ts';
 import { broken, ok, warn } from '#server/outside/outgoing/trouble.ts';
 import type { Finding } from '#shared/api/doctor.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import {
   type Check,
   type ConfiguredPatient,
@@ -19,7 +19,7 @@ import {
 
 /** A worker looks every few seconds, and a busy one takes the oldest first. */
 const slowMs = 60_000;
-const stuckMs = 10 * 60_000;
+const stuckMs = 10 * minuteMs;
 /** Below the deadline of a check. */
 const ledgerMs = 6_000;
 

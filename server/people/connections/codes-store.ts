@@ -12,9 +12,10 @@ import {
 } from '#server/db/schema.ts';
 import type { ChannelKey } from '#shared/channels.ts';
 import { codeCharacters, codeLength, isCode } from '#shared/connect-codes.ts';
+import { minuteMs } from '#shared/time.ts';
 import { verifyAddress } from './proof-store.ts';
 
-const lifeMs = 15 * 60_000;
+const lifeMs = 15 * minuteMs;
 /** Arbitrary. */
 const codesLock = 5_120_418;
 

@@ -5,7 +5,7 @@ import { connections, users } from '#server/db/schema.ts';
 /** Emails of other accounts that want this phone: asked or not, as their number, their next one or by a connection. */
 export function listRivalEmails(
   db: Database,
-  { userId, handle, most }: { userId: string; handle: string; most: number },
+  { userId, handle, max }: { userId: string; handle: string; max: number },
 ): Promise<{ email: string }[]> {
   const isWaiting = and(eq(connections.userId, users.id), eq(connections.handle, handle));
   const connection = db
@@ -21,5 +21,5 @@ export function listRivalEmails(
     .select({ email: users.email })
     .from(users)
     .where(and(ne(users.id, userId), isNull(users.deletedAt), wants))
-    .limit(most);
+    .limit(max);
 }

@@ -2,8 +2,9 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { emailCodes } from '#server/db/schema.ts';
+import { minuteMs } from '#shared/time.ts';
 
-export const codeLifeMs = 30 * 60_000;
+export const codeLifeMs = 30 * minuteMs;
 const maxTries = 5;
 
 type NewCode = typeof emailCodes.$inferInsert;

@@ -4,12 +4,12 @@ import type { Secrets } from '#server/access/secrets/secrets.ts';
 import type { Database } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
 import { type OwnerLinkRow, ownerLinks, users } from '#server/db/schema.ts';
-import { hourMs } from '#shared/time.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 
 export const lockDays = 7;
 
 type Purpose = OwnerLinkRow['purpose'];
-const lifetimeMs: Record<Purpose, number> = { lock: lockDays * 24 * hourMs, device: hourMs };
+const lifetimeMs: Record<Purpose, number> = { lock: lockDays * dayMs, device: hourMs };
 /** 128 bits: half of what other links have, so that a text has room for it. */
 const digits = 32;
 

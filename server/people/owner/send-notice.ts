@@ -9,7 +9,7 @@ import { mayTextNotice } from '#server/messages/limits-store.ts';
 import { findObstacleNow } from '#server/messages/obstacles.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { countMail } from '../connections/mail-limits-store.ts';
 import { ensurePhoneThread } from '../connections/phone-threads-store.ts';
 import { makeOwnerToken } from './owner-links-store.ts';
@@ -19,7 +19,7 @@ import { hasLink } from './tell-owner.ts';
 
 const giveUpMs = 3 * dayMs;
 const firstWaitMs = 5_000;
-const maxWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * minuteMs;
 const job = 'tell-owner';
 
 const maxDoublings = 10;

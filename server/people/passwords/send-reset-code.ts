@@ -12,7 +12,7 @@ import { isSilent } from '#server/messages/silence-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isStaff } from '#shared/roles.ts';
-import { dayMs, hourMs } from '#shared/time.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
 import { hasNewNumber } from '../connections/changes-store.ts';
 import { hasNumberSinceMailbox } from '../owner/drop-ways.ts';
 import { listKnowing } from '../sign-in/devices-store.ts';
@@ -31,7 +31,7 @@ import {
   type TextRoute,
 } from './resets-store.ts';
 
-const lifeMs = 10 * 60_000;
+const lifeMs = 10 * minuteMs;
 const maxPerHour = 3;
 const maxPerDay = 10;
 

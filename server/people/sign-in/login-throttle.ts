@@ -4,7 +4,7 @@ import { AppError, tryLater } from '#server/errors.ts';
 import { createKeyedLimit } from '#server/outside/concurrency.ts';
 import { listNetworks, toNetwork } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { minuteMs } from '#shared/time.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import { hashDevice, isKnownDevice, listKnowing } from './devices-store.ts';
 import {
   clearFailures,
@@ -27,9 +27,9 @@ type Counter = {
   holds?: boolean;
 };
 
-const ofAccount = { free: 10, forgivenMs: 60 * minuteMs };
+const ofAccount = { free: 10, forgivenMs: hourMs };
 /** Six digits: ten guesses, then one an hour. */
-const ofFactor = { ...ofAccount, maxWaitMs: 60 * minuteMs };
+const ofFactor = { ...ofAccount, maxWaitMs: hourMs };
 const guessesToTell = 3;
 const tooManyCodes = 'Too many wrong codes.';
 /** High enough for an office behind one address. */

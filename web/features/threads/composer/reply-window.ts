@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
-import { minuteMs } from '#shared/time.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 
 /** Admins see the time left once it is below this. */
-const warnMs = 60 * minuteMs;
+const warnMs = hourMs;
 
 export type ReplyWindow = { isClosed: boolean; minutesLeft: number | null };
 

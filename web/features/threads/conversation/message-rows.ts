@@ -1,7 +1,7 @@
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
 import type { DeliveryState } from '#shared/channels.ts';
-import { minuteMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import type { NoteRow } from '../notes/note-bubble.tsx';
 
 /** A group is one writer's messages within a minute. */
@@ -43,7 +43,7 @@ function describeDay(timestamp: string, now = new Date()): string {
   const startOf = (date: Date) =>
     new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   // Rounded, because a day with a clock change has 23 or 25 hours.
-  const daysAgo = Math.round((startOf(now) - startOf(day)) / (24 * 60 * minuteMs));
+  const daysAgo = Math.round((startOf(now) - startOf(day)) / dayMs);
   if (daysAgo === 0) return 'Today';
   if (daysAgo === 1) return 'Yesterday';
   return day.toLocaleDateString('en-US', {
