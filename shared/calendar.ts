@@ -1,4 +1,5 @@
 import { dayMs } from './time.ts';
+
 /**
  * Calendar days as `YYYY-MM-DD`. The database can't compute them: it knows other zone names than the browser and reads
  * `+05:30` with the opposite sign.

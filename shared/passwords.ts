@@ -1,4 +1,5 @@
 import { normalize } from './normalize.ts';
+
 /**
  * One password, however a keyboard or system spells it: é as one character or two, letters in full width, special
  * spaces (NIST SP 800-63B, "Password Verifiers").

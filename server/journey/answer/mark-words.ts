@@ -1,4 +1,5 @@
 import { normalize } from '#shared/normalize.ts';
+
 /** What a model may say of a text beside its answer. The server cuts it off. */
 export type Mark = 'danger' | 'person';
 

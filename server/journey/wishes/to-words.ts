@@ -1,4 +1,5 @@
 import { normalize } from '#shared/normalize.ts';
+
 /** Lower case without accents; letters and digits only. */
 export function toWords(text: string): string {
   const plain = normalize(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase();
