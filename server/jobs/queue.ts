@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Database, type OpenDatabase, rowsOf, toArray } from '#server/db/client.ts';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { queryWithTimeout } from '#server/db/query-with-timeout.ts';
-import { transact } from '#server/db/transact.ts';
+import { transactAtOnce } from '#server/db/transact.ts';
 import type { Clock } from '#server/runtime.ts';
 import { type JobName, jobNames, type LeasedJob, type Wakeup } from './jobs.ts';
 import { createNotifier, notifyChannel } from './notifier.ts';
@@ -157,8 +157,10 @@ export async function startQueue(
     async lease(name: JobName, maxJobs: number): Promise<LeasedJob[]> {
       if (await checkPause()) return [];
       const lease = randomUUID();
-      // Otherwise the planner may sort the whole backlog for each lease.
-      const goByIndex = sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`;
+      // Otherwise the planner may sort the whole backlog for each lease. A lease that a crash of the database forgets has
+      // lost its process's connections, too, so it doesn't wait for the disk.
+      const goByIndex = sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true),
+        set_config('synchronous_commit', 'off', true)`;
       const take = sql`with due as (
             select thread_id from wakeups
             where job = ${name} and due_at <= ${now()}
@@ -167,10 +169,10 @@ export async function startQueue(
           update wakeups set lease = ${lease}, leased_until = ${leaseEnd}, attempts = attempts + 1
           from due where wakeups.thread_id = due.thread_id and wakeups.job = ${name}
           returning wakeups.thread_id as "threadId", attempts`;
-      const [, leased] = await transact(db, (tx) =>
-        // Sent together, in this order.
-        Promise.all([rowsOf(tx, goByIndex), rowsOf<Omit<LeasedJob, 'lease'>>(tx, take)]),
-      ).catch(async (error) => {
+      const [, leased] = await transactAtOnce(db, (tx) => [
+        rowsOf(tx, goByIndex),
+        rowsOf<Omit<LeasedJob, 'lease'>>(tx, take),
+      ]).catch(async (error) => {
         await this.release(name, lease);
         throw error;
       });
