@@ -15,6 +15,7 @@ import {
   users,
 } from '#server/db/schema.ts';
 import type { Connecting, Newcomer } from '#server/journey/load/connecting.ts';
+import { readDanger } from '#server/journey/safety/read-danger.ts';
 import type { Turn } from '#server/journey/turn.ts';
 import type { OwnText } from '#server/messages/facts-store.ts';
 
@@ -56,6 +57,7 @@ export function aTurn(body: string, change: Change = {}): Turn {
   const optOut = change.optOut?.kind ?? null;
   return {
     ...fixed,
+    danger: readDanger(body, change.recent?.before ?? []),
     ...change,
     expert: theirs,
     user: account,

@@ -38,8 +38,8 @@ export function rebase(known: TurnResult, burst: ClaimedMessage): TurnResult | n
   const asked = [...known.claim.earlier, known.claim.message];
   const isWhole = asked.every((text, at) => texts[at] !== undefined && isSame(text, texts[at]));
   if (!isWhole) return null;
-  const { message, earlier, attachments } = known.claim;
-  return { ...known, claim: { ...burst, message, earlier, attachments } };
+  const { message, danger, earlier, attachments } = known.claim;
+  return { ...known, claim: { ...burst, message, danger, earlier, attachments } };
 }
 
 /** A person has taken the thread over: the answer becomes a draft, for the whole burst. */

@@ -2,17 +2,16 @@ import type { Crisis } from '#safety/find-crisis.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Objection } from '../outcome.ts';
 import { findHelpline } from '../safety/helplines.ts';
-import { countryOf, readCertainDanger } from '../safety/read-danger.ts';
+import { countryOf } from '../safety/read-danger.ts';
 import type { Turn } from '../turn.ts';
 
 /** Texts helplines and hands the thread to the team. */
 export function checkCrisis(turn: Turn): Objection | null {
-  const { message, recent, optOut, obstacle } = turn;
+  const { message, danger, optOut, obstacle } = turn;
   // After a STOP nothing is sent, not even this.
   const isReached = !optOut && obstacle !== 'unanswerable';
   if (message.origin === 'gateway' && !isReached) return null;
-  const crisis = readCertainDanger(message.body, recent.before ?? []);
-  return crisis && meetCrisis(turn, crisis);
+  return danger?.level === 'certain' ? meetCrisis(turn, danger) : null;
 }
 
 /** Also for a crisis that only a vendor's moderation or the model found. */

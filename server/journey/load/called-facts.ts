@@ -1,4 +1,5 @@
 import { findStatedAge, type StatedAge } from '#safety/find-age.ts';
+import type { Crisis } from '#safety/find-crisis.ts';
 import { isTooYoung } from '#server/messages/ages-store.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import { findCutReply, listFailedRest } from '#server/messages/cut-replies-store.ts';
@@ -6,6 +7,7 @@ import { isToldOfLoop, listSaid, type SaidText } from '#server/messages/history-
 import type { Runtime } from '#server/runtime.ts';
 import { mayBeLoop } from '../guards/loop.ts';
 import { asksForMore } from '../guards/more.ts';
+import { readDanger } from '../safety/read-danger.ts';
 import { type Connecting, loadConnecting } from './connecting.ts';
 
 /** What only some texts call for. The plainest text calls for none of it. */
@@ -19,6 +21,8 @@ export type CalledFacts = {
   /** For MORE: what the last reply left out, or the rest that did not arrive. */
   rest: 'cut' | 'failed' | null;
   statedAge: StatedAge | null;
+  /** In its words, with those right before it. */
+  danger: Crisis | null;
   /** They have told another expert that they are under 13. */
   isTooYoung: boolean;
 };
@@ -28,13 +32,16 @@ export async function loadCalledFacts(
   claim: ClaimedMessage,
 ): Promise<CalledFacts> {
   const { db } = runtime;
-  const { message, thread, optOut } = claim;
+  const { message, thread, optOut, recent } = claim;
+  // After a STOP only its keyword is obeyed.
+  const isHeard = message.origin !== 'gateway' || !optOut;
   return {
     connecting: await loadConnecting(runtime, claim),
     said: mayBeLoop(claim) ? await listSaid(db, message) : null,
     isToldOfLoop: mayBeLoop(claim) && (await isToldOfLoop(db, message)),
     rest: asksForMore(claim) ? await findRest(db, thread.id) : null,
-    statedAge: message.origin === 'gateway' && optOut ? null : findStatedAge(message.body),
+    statedAge: isHeard ? findStatedAge(message.body) : null,
+    danger: isHeard ? readDanger(message.body, recent.before ?? []) : null,
     isTooYoung: thread.minorSince !== null && (await isTooYoung(db, thread)),
   };
 }

@@ -1,7 +1,6 @@
 import type { Crisis } from '#safety/find-crisis.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
-import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import {
   hasHelplines,
   settleRiskEvents,
@@ -68,9 +67,9 @@ function isAnswered(outcome: Outcome): boolean {
   }
 }
 
-/** In any text of a burst. */
-function findSign({ earlier, message, recent }: ClaimedMessage): Crisis | null {
-  const last = readDanger(message.body, recent.before ?? []);
+/** In any text of a burst. A text that was added to a turn alone has not been read yet. */
+function findSign({ earlier, message, recent, danger }: TurnResult['claim']): Crisis | null {
+  const last = danger === undefined ? readDanger(message.body, recent.before ?? []) : danger;
   return earlier.reduce<Crisis | null>((found, { body }) => found ?? readDanger(body, []), last);
 }
 
