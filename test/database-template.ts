@@ -9,9 +9,10 @@ import { type OpenDatabase, openPostgres, wrapPglite } from '#server/db/client.t
 import { migrate } from '#server/db/migrate.ts';
 
 /** Copied for every test. */
-export type DatabaseTemplate =
-  | { engine: 'pglite'; dumpPath: string }
-  | { engine: 'postgres'; serverUrl: string; name: string };
+export type DatabaseTemplate = { dumpPath: string } & (
+  | { engine: 'pglite' }
+  | { engine: 'postgres'; serverUrl: string; name: string }
+);
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,14 +24,16 @@ const root = join(import.meta.dirname, '..');
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const serverUrl = project.name === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
+  // Some tests start products with a folder of their own beside the server's database.
+  const dumpPath = await dumpEmbedded();
   if (!serverUrl) {
-    project.provide('databaseTemplate', { engine: 'pglite', dumpPath: await dumpEmbedded() });
+    project.provide('databaseTemplate', { engine: 'pglite', dumpPath });
     return async () => {};
   }
   const name = `sagewire_template_${randomBytes(6).toString('hex')}`;
   const url = await createDatabase(serverUrl, name);
   await addTables(await openPostgres(url));
-  project.provide('databaseTemplate', { engine: 'postgres', serverUrl, name });
+  project.provide('databaseTemplate', { engine: 'postgres', dumpPath, serverUrl, name });
   return () => dropWithCopies(serverUrl, name);
 }
 

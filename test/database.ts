@@ -42,7 +42,7 @@ export async function openTestDatabaseOf(dump: string): Promise<TestDatabase> {
   return { ...(await openPostgres(url)), url };
 }
 
-async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' }) {
+async function openEmbedded({ dumpPath }: DatabaseTemplate) {
   const embedded = idle.embedded.pop() ?? (await createEmbedded(dumpPath));
   const { open, client, beginning } = embedded;
   return {
@@ -57,7 +57,6 @@ async function openEmbedded({ dumpPath }: DatabaseTemplate & { engine: 'pglite' 
 
 /** Gives a product that a test starts its embedded database, which takes seconds to create. */
 export function placeDatabase(dataDir: string): void {
-  if (template.engine !== 'pglite') return;
   const folder = join(dataDir, 'database');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   execFileSync('tar', ['-xf', template.dumpPath, '-C', folder], { stdio: 'pipe' });

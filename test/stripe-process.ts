@@ -40,7 +40,7 @@ export async function startStripeProcess() {
   const apiUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/stripe`;
   const database = hasDatabaseServer ? await openTestDatabase() : null;
   const dataDir = makeFolder();
-  placeDatabase(dataDir);
+  if (!database) placeDatabase(dataDir);
   let settings: Settings = {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,

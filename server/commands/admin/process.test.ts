@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,27 +46,60 @@ it.each(looks)('$name makes no database where there is none', async ({ program, 
   expect(existsSync(join(dataDir, 'database'))).toBe(false);
 });
 
+/** What other users of the machine may read, also of what the embedded database made. */
+function listOpenPaths(): string[] {
+  const paths = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })];
+  return paths.filter((path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0);
+}
+
+/** The folder's database, which opens for one process at a time. */
+let open: OpenDatabase;
+const inDataDir = { environment: { DATA_DIR: dataDir } };
+const withOpen = {
+  ...inDataDir,
+  openDatabase: async () => ({ ...open, close: async () => {} }),
+};
+
 it('makes an admin in an empty embedded database and shows a password that works', async () => {
   const { code, out, err } = await start('admin.ts', ['create', '--email', 'Boss@Example.com']);
   expect([code, err]).toEqual([0, '']);
+  expect(listOpenPaths()).toEqual([]);
   const password = /^Password: (\S+)$/m.exec(out)?.[1] as string;
-  const open = await openDatabase({ databaseUrl: undefined, dataDir });
+  open = await openDatabase({ databaseUrl: undefined, dataDir });
   const user = await findUserByEmail(open.db, 'boss@example.com');
   expect(user).toMatchObject({ role: 'ADMIN', email: 'boss@example.com' });
   expect(await isPassword(user?.passwordHash ?? null, password)).toBe(true);
+});
 
-  const late = await runAdmin(['list'], { environment: { DATA_DIR: dataDir }, openDatabase });
-  await open.close();
-  expect(late).toEqual({
+it('leaves a folder to the process that has opened it', async () => {
+  expect(await runAdmin(['list'], { ...inDataDir, openDatabase })).toEqual({
     code: 1,
     out: '',
     err: `DATA_DIR ${dataDir} is in use by another Sagewire. Stop that one, or set another DATA_DIR.\n`,
   });
 });
 
+it('leaves an older database as it is, and says so', async () => {
+  const newest = readMigrations().at(-1) as Migration;
+  await open.db.execute(
+    sql`delete from drizzle.__drizzle_migrations where created_at = ${newest.when}`,
+  );
+  const line = `The database is older than this Sagewire: ${newest.tag} is missing. Start this version once, which brings it up to date.\n`;
+  const refused = { code: 1, out: '', err: line };
+  expect(await runAdmin(['list'], withOpen)).toEqual(refused);
+  await open.close();
+  expect(await start('ledger.ts', ['verify'])).toEqual(refused);
+  open = await openDatabase({ databaseUrl: undefined, dataDir });
+  const rows = await rowsOf(open.db, sql`select from drizzle.__drizzle_migrations`);
+  expect(rows).toHaveLength(readMigrations().length - 1);
+  await open.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${newest.hash}, ${newest.when})`,
+  );
+});
+
 it('rotates a generated key, after which no start takes another one', async () => {
-  const environment = { DATA_DIR: dataDir };
-  expect(await runAdmin(['rotate-key'], { environment, openDatabase })).toMatchObject({ code: 0 });
+  expect(await runAdmin(['rotate-key'], withOpen)).toMatchObject({ code: 0 });
+  await open.close();
   const settings = { SECRET_KEY: randomBytes(32).toString('base64'), ROLES: 'worker' };
   const { code, err } = await start('../main.ts', [], settings);
   expect(code).toBe(1);
@@ -74,28 +107,7 @@ it('rotates a generated key, after which no start takes another one', async () =
 });
 
 it('ends with an error and its usage without a command', async () => {
-  const { code, out, err } = await start('admin.ts', []);
+  const { code, out, err } = await runAdmin([], withOpen);
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^Usage: npm run admin -- COMMAND\n/);
 });
-
-it.each(looks)(
-  '$name leaves an older database as it is, and says so',
-  async ({ program, args }) => {
-    const newest = readMigrations().at(-1) as Migration;
-    // The second time it is gone already.
-    const forget = sql`delete from drizzle.__drizzle_migrations where created_at = ${newest.when}`;
-    await withDatabase(({ db }) => db.execute(forget));
-    const { code, out, err } = await start(program, args);
-    const line = `The database is older than this Sagewire: ${newest.tag} is missing. Start this version once, which brings it up to date.\n`;
-    expect({ code, out, err }).toEqual({ code: 1, out: '', err: line });
-    const applied = sql`select from drizzle.__drizzle_migrations`;
-    const rows = await withDatabase(({ db }) => rowsOf(db, applied));
-    expect(rows).toHaveLength(readMigrations().length - 1);
-  },
-);
-
-async function withDatabase<Result>(work: (open: OpenDatabase) => Promise<Result>) {
-  const open = await openDatabase({ databaseUrl: undefined, dataDir });
-  return work(open).finally(() => open.close());
-}

@@ -13,17 +13,22 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { placeDatabase } from '#test/database.ts';
 import { freePort } from '#test/free-port.ts';
+import { closeDataDir } from './data-dir.ts';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'sagewire-modes-'));
 const dataDir = join(home, 'data');
+const umask = process.umask();
+/** Other files share this process. */
+afterEach(() => process.umask(umask));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Returns the log. */
-async function start(look: () => void, DATA_DIR = dataDir): Promise<string> {
-  const env = { DATA_DIR, PORT: String(await freePort()), ROLES: 'worker' };
+async function start(look: () => void): Promise<string> {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), ROLES: 'worker' };
   const child = spawn(process.execPath, ['--liftoff-only', main], { env, cwd: home });
   let out = '';
   for await (const text of child.stdout) {
@@ -51,29 +56,30 @@ function modes() {
   };
 }
 
-it('keeps DATA_DIR to its user, also what the embedded database makes', async () => {
+it('keeps DATA_DIR to its user, and says once what was open', async () => {
+  placeDatabase(dataDir);
+  chmodSync(dataDir, 0o755);
+  chmodSync(join(dataDir, 'database', 'base'), 0o775);
   const log = await start(() => {
     const { count, ...found } = modes();
     expect(found).toEqual({ folders: ['700'], files: ['600'] });
     expect(count).toBeGreaterThan(500);
   });
-  expect(log).not.toContain('open to other users');
-});
-
-it('closes a folder that was open, and says so once', async () => {
-  chmodSync(dataDir, 0o755);
-  chmodSync(join(dataDir, 'secret.key'), 0o644);
-  chmodSync(join(dataDir, 'database', 'base'), 0o775);
-  const log = await start(() => {
-    expect(modes()).toMatchObject({ folders: ['700'], files: ['600'] });
-  });
   const lines = log.split('\n').filter((line) => line.includes('open to other users'));
   expect(lines).toEqual([
-    expect.stringContaining(`DATA_DIR ${dataDir} was open to other users: closed 3 paths`),
+    expect.stringMatching(/DATA_DIR \S+ was open to other users: closed \d+ paths/),
   ]);
+  expect(closeDataDir(dataDir)).toBeNull();
 });
 
-it('follows DATA_DIR if it is a link, but no link inside it', async () => {
+it('closes what is open in a folder that is closed', () => {
+  chmodSync(join(dataDir, 'secret.key'), 0o644);
+  chmodSync(join(dataDir, 'database', 'base'), 0o775);
+  expect(closeDataDir(dataDir)).toContain('closed 2 paths');
+  expect(modes()).toMatchObject({ folders: ['700'], files: ['600'] });
+});
+
+it('follows DATA_DIR if it is a link, but no link inside it', () => {
   const [link, elsewhere] = [join(home, 'link'), join(home, 'elsewhere')];
   mkdirSync(join(elsewhere, 'inside'), { recursive: true });
   writeFileSync(join(elsewhere, 'file'), '', { mode: 0o644 });
@@ -83,9 +89,8 @@ it('follows DATA_DIR if it is a link, but no link inside it', async () => {
   symlinkSync(dataDir, link);
   chmodSync(dataDir, 0o755);
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
-  await start(() => {
-    expect(modeOf(dataDir)).toBe('700');
-    expect(folders.map(modeOf)).toEqual(['755', '755']);
-    expect(modeOf(join(elsewhere, 'file'))).toBe('644');
-  }, link);
+  closeDataDir(link);
+  expect(modeOf(dataDir)).toBe('700');
+  expect(folders.map(modeOf)).toEqual(['755', '755']);
+  expect(modeOf(join(elsewhere, 'file'))).toBe('644');
 });
