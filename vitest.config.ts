@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { failureReport } from './test/failure-report.ts';
-import { readPart } from './test/suite-part.ts';
+import { isInRest, readPart } from './test/suite-part.ts';
 
 const isLongRun = process.env.LONG_RUN !== undefined;
 const part = readPart(process.argv.slice(2), process.env);
@@ -17,6 +17,8 @@ const hasRest = part !== 'first';
 /** Which files run in this part of the suite. */
 const inFirst = (paths: string[]) => (hasFirst ? paths : []);
 const inRest = (paths: string[]) => (hasRest ? paths : []);
+const inTheirPart = (paths: string[]) =>
+  paths.filter((path) => (isInRest(path) ? hasRest : hasFirst));
 /** Minutes of forms' faults, restarts, updates and proxies. */
 const longStories = ['forms', 'production', 'proxies', 'restart', 'update'].map(
   (name) => `test/e2e/${name}.test.ts`,
@@ -115,7 +117,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...asNode,
-          include: inFirst(withoutDatabase),
+          include: inTheirPart(withoutDatabase),
           setupFiles: ['test/setup.ts'],
           isolate,
           maxWorkers,
@@ -126,14 +128,14 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: hasServer ? inRest(withBothEngines) : inFirst(withDatabase),
+          include: hasServer ? inRest(withBothEngines) : inTheirPart(withDatabase),
           ...withDatabaseSetup,
         },
       },
       {
         test: {
           name: 'postgres',
-          include: hasServer ? inFirst(withDatabase) : [],
+          include: hasServer ? inTheirPart(withDatabase) : [],
           ...withDatabaseSetup,
         },
       },

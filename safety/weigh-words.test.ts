@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { listOwnFeatures } from './learning/learn-weights.ts';
-import { hashExamples, readExamples } from './learning/read-sets.ts';
+import { expect, it } from 'vitest';
+import { hashExamples } from './learning/read-sets.ts';
 import { addWeight, type Weights, weighWords } from './weigh-words.ts';
 
 function toWeights(start: number, of: [feature: string, weight: number][]): Weights {
@@ -58,18 +57,10 @@ it('takes no passage of few words for a crisis by itself', () => {
   expect(weighWords(' i may die now now ', weights).mostOfMany).toBe(Number.NEGATIVE_INFINITY);
 });
 
-describe('the weights', () => {
-  const lines = readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const features = lines.filter((line) => line.includes('\t')).map((line) => line.split('\t')[0]);
-
-  it('were learned from the written texts as they are, so `npm run weights` after a change', () => {
-    expect(lines[0]).toBe(`# texts ${hashExamples()}`);
-  });
-
-  it('weigh nothing that only other people wrote', () => {
-    const own = new Set(listOwnFeatures(readExamples()));
-    expect(features.filter((feature) => !own.has(feature as string))).toEqual([]);
-  });
+it('has weights that were learned from the written texts as they are, so `npm run weights` after a change', () => {
+  const [first] = readFileSync(join(import.meta.dirname, 'lists', 'weights.txt'), 'utf8').split(
+    '\n',
+    1,
+  );
+  expect(first).toBe(`# texts ${hashExamples()}`);
 });
