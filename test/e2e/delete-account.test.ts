@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accountExport } from '#shared/api/account.ts';
 import { exactText, fillLogin } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 import { openConversation, readAnswer, sendText, switchPhone, textOn } from './phone.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 const phoneNumber = '+1 202 555 0188';
 const zoe = { email: 'zoe@example.com', password: 'Quiet-Harbor-1' };
 const question = 'What is 1/2 + 1/3?';

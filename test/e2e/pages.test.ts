@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { aPublicExpert } from '#test/web/fixtures.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 type Call = { call: string; authorization: string | undefined };
 

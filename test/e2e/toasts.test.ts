@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { exactText } from './dashboard.ts';
-import { setUpProduct } from './fixture.ts';
+import { joinProduct } from './fixture.ts';
 
-const fixture = setUpProduct();
+const fixture = joinProduct();
 
 it('cover nothing that is worked on, on a desk and on a phone', async () => {
   const page = await fixture.browser.visit('/', {
