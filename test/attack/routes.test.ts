@@ -127,6 +127,26 @@ it("refuses callers without access, changes nothing, and hides other people's th
   expect(await digestTables(test)).toEqual(before);
 });
 
+it('refuses before it looks at the request, and says what access it takes', async () => {
+  const call = callAs(test, await aToken(test, scene.people.user));
+  const told = new Map<string, string>();
+  for (const [operation, row] of Object.entries(routeTable)) {
+    if (row.for !== 'admins' && row.for !== 'staff') continue;
+    const [method, path] = operation.split(' ') as ['GET', string];
+    const url = fillPath(path, pickIds(row.ids ?? {}, 'user'));
+    const { status, text } = await call(method, url, method === 'GET' ? undefined : {});
+    expect(status, operation).toBe(403);
+    told.set(operation, JSON.parse(text).message);
+  }
+  expect(Object.fromEntries(told)).toMatchObject({
+    'POST /api/providers': 'You need admin access to manage AI providers.',
+    'POST /api/experts': 'You need admin access to manage experts.',
+    'POST /api/test-message': 'You need admin access to test experts.',
+    'GET /api/analytics': 'You need admin access to see analytics.',
+    'GET /api/people': 'You need admin access to see people.',
+  });
+});
+
 describe('lets in callers with access', () => {
   it.each(Object.entries(routeTable))('%s', async (call, { answers = 200 }) => {
     const permitted = cells.filter((cell) => cell.call === call && findRefusal(cell) === null);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLog, type ProviderRow, providers } from '#server/db/schema.ts';
-import { asAdmin, callAs, signIn } from '#test/api-client.ts';
+import { asAdmin, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { findProvider, toCallable } from './store.ts';
@@ -216,22 +216,6 @@ it('reports an unknown id', async () => {
   expect([unknown.status, unknown.body.message]).toEqual([404, 'AI provider not found']);
   const odd = await admin.call('PUT', '/api/providers/1', change);
   expect([odd.status, odd.body.message]).toEqual([400, 'id: id must be a valid id']);
-});
-
-it('is for admins only, whatever the request', async () => {
-  const user = await signIn(test);
-  const { id } = await add(openAi());
-  for (const [method, url] of [
-    ['GET', '/api/providers'],
-    ['POST', '/api/providers'],
-    ['PUT', `/api/providers/${id}`],
-  ] as const) {
-    const payload = method === 'GET' ? undefined : {};
-    const refused = await user.call(method, url, payload);
-    expect(refused.status).toBe(403);
-    expect(refused.body.message).toBe('You need admin access to manage AI providers.');
-    expect((await callAs(test, null)(method, url, payload)).status).toBe(401);
-  }
 });
 
 it('records who changed what', async () => {
