@@ -13,7 +13,8 @@ const ofPeople = { atOnce: 10, maxWaiting: 300 };
 /**
  * Limits what one account, and all people without the staff, read at once. The limits by minute let an account ask for its
  * 1,500 pages in one instant, which every text would wait behind. What waits for another service is not among all
- * people's. Around the handler, once it is known who asks; what a client no longer waits for is not read.
+ * people's. Around the handler, once it is known who asks; what a client no longer waits for is not read. An answer that
+ * leaves holds no place any more: its client may read it slowly, or never.
  */
 export function limitReads(
   app: FastifyInstance,
@@ -21,6 +22,7 @@ export function limitReads(
 ): void {
   const limitAccount = createKeyedLimit(ofAccount);
   const limitPeople = createLimit(ofPeople);
+  const untilSent = watchAnswers(app);
   app.addHook('onRoute', (route) => {
     const { handler, config } = route;
     if (route.method !== 'GET' || config?.hasOwnLimit) return;
@@ -30,12 +32,28 @@ export function limitReads(
       if (!user) return handler.call(this, request, reply);
       const work = async () =>
         isGone(request) ? reply.hijack() : handler.call(this, request, reply);
-      return limitAccount(user.id, () => {
-        const isApart = isStaff(user) || waitsOutside;
-        return isApart ? work() : limitPeople(work);
+      const isApart = isStaff(user) || waitsOutside;
+      return new Promise((resolve, reject) => {
+        const start = async () => {
+          const answer = work();
+          resolve(answer);
+          await Promise.race([answer.catch(() => {}), untilSent(request)]);
+        };
+        limitAccount(user.id, () => (isApart ? start() : limitPeople(start))).catch(reject);
       });
     };
   });
+}
+
+/** A handler that returns its reply ends with the last byte of it. */
+function watchAnswers(app: FastifyInstance) {
+  const sending = new WeakMap<FastifyRequest, () => void>();
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    sending.get(request)?.();
+    done();
+  });
+  return (request: FastifyRequest) =>
+    new Promise<void>((resolve) => void sending.set(request, resolve));
 }
 
 const isGone = ({ raw }: FastifyRequest) => raw.socket.destroyed;

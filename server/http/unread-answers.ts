@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findSignedInUser } from '#server/access/guard.ts';
 import { toNetwork } from '#server/outside/network.ts';
 import { BytePool } from './byte-pool.ts';
@@ -9,6 +9,13 @@ const maxBytes = { ofHolder: 8 * 1024 * 1024, inAll: 64 * 1024 * 1024 };
 const minBytes = 16 * 1024;
 /** A stream is read as it leaves, but holds a file and buffers. */
 const streamBytes = 128 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a stream of this route holds while its client does not read. */
+    holdsBytes?: number;
+  }
+}
 
 type Unread = {
   /** A network, or an account. */
@@ -23,7 +30,7 @@ type Unread = {
 export function limitUnreadAnswers(app: FastifyInstance): void {
   const pool = new BytePool<Unread>(maxBytes, ({ reply }) => reply.raw.destroy());
   app.addHook('onSend', (request, reply, payload, done) => {
-    const bytes = Math.min(sizeOf(payload), maxBytes.ofHolder);
+    const bytes = Math.min(sizeOf(payload, request), maxBytes.ofHolder);
     if (bytes >= minBytes) {
       const holder = findSignedInUser(request)?.id ?? toNetwork(request.ip);
       const unread = { holder, reply };
@@ -34,8 +41,8 @@ export function limitUnreadAnswers(app: FastifyInstance): void {
   });
 }
 
-function sizeOf(payload: unknown): number {
+function sizeOf(payload: unknown, { routeOptions }: FastifyRequest): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   if (Buffer.isBuffer(payload)) return payload.length;
-  return payload ? streamBytes : 0;
+  return payload ? (routeOptions.config.holdsBytes ?? streamBytes) : 0;
 }

@@ -1,12 +1,12 @@
 import type { UserRow } from '#server/db/schema.ts';
+import type { Attachment } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { AccountExport } from '#shared/api/account.ts';
 import { productName } from '#shared/limits.ts';
-import { readExportedMessages, readFacts } from './export.ts';
+import { readFacts } from './export.ts';
+import { readBase64, readMessages, readPage } from './export-pages.ts';
 import { listThreadsToExport } from './export-store.ts';
 
 type Facts = Awaited<ReturnType<typeof readFacts>>;
-type Message = AccountExport['conversations'][number]['messages'][number];
 
 /** In the order of the page; what has no title is in the JSON file only. */
 const titles: Partial<Record<keyof Facts, string>> = {
@@ -45,13 +45,13 @@ export async function* writeExportPage(runtime: Runtime, user: UserRow): AsyncGe
       yield toParagraph({ createdAt, who: role === 'user' ? 'You' : expert, body });
     }
   }
-  for (const thread of await listThreadsToExport(db, user)) {
+  for (const thread of await readPage(() => listThreadsToExport(db, user))) {
     const { expert, title, handle } = thread;
     yield `<h2>${escapeHtml(title ?? `Conversation with ${expert}`)}</h2>\n<p class="about">${escapeHtml(`${expert}, ${handle}`)}</p>\n`;
-    for await (const message of readExportedMessages(runtime, thread.id)) {
+    for await (const { message, pictures } of readMessages(runtime, thread.id)) {
       const who = message.direction === 'inbound' ? 'You' : expert;
-      yield toParagraph({ createdAt: message.createdAt, who, body: message.body });
-      yield* message.pictures.map(toPicture);
+      yield toParagraph({ createdAt: message.createdAt.toISOString(), who, body: message.body });
+      for (const picture of pictures) yield* writePicture(runtime, thread.id, picture);
     }
   }
   yield '</body></html>\n';
@@ -95,10 +95,16 @@ function toParagraph({ createdAt, who, body }: { createdAt: string; who: string;
   return `<p><strong>${escapeHtml(who)}</strong> <time>${toMinute(createdAt)}</time>\n${escapeHtml(body)}</p>\n`;
 }
 
-function toPicture({ base64, contentType }: Message['pictures'][number]): string {
-  return base64
-    ? `<p><img alt="A picture of this message" src="data:${contentType};base64,${base64}"></p>\n`
-    : '<p class="about">A picture that is no longer stored.</p>\n';
+async function* writePicture(
+  runtime: Runtime,
+  threadId: string,
+  picture: Attachment,
+): AsyncGenerator<string> {
+  const parts = await readBase64(runtime, threadId, picture);
+  if (!parts) return yield '<p class="about">A picture that is no longer stored.</p>\n';
+  yield '<p><img alt="A picture of this message" src="data:image/webp;base64,';
+  yield* parts;
+  yield '"></p>\n';
 }
 
 /** `phoneVerifiedAt` → `Phone verified at` */

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
-  attachments,
   auditLog,
   bankPayments,
   connections,
@@ -19,6 +18,7 @@ import {
   trialClaims,
   type UserRow,
 } from '#server/db/schema.ts';
+import { listAttachments } from '#server/messages/attachments-store.ts';
 import { isShown } from '#server/messages/threads-store.ts';
 
 /** Without the conversations, which are long. */
@@ -145,14 +145,10 @@ export async function listMessagesToExport(
     .where(and(eq(messages.threadId, threadId), isShown, gt(messages.seq, after)))
     .orderBy(sql`${messages.seq} asc`)
     .limit(limit);
-  const ids = page.map(({ id }) => id);
-  const pictures = ids.length
-    ? await db
-        .select()
-        .from(attachments)
-        .where(inArray(attachments.messageId, ids))
-        .orderBy(asc(attachments.position))
-    : [];
+  const pictures = await listAttachments(
+    db,
+    page.map(({ id }) => id),
+  );
   return page.map((message) => ({
     message,
     pictures: pictures.filter(({ messageId }) => messageId === message.id),

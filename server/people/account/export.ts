@@ -1,11 +1,12 @@
 import { withoutDetail } from '#server/channels/send-error.ts';
 import { readMuch } from '#server/db/read-much.ts';
 import type { UserRow } from '#server/db/schema.ts';
-import { readPicture } from '#server/messages/pictures.ts';
+import type { Attachment } from '#server/messages/attachments-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { AccountExport, NumberExport } from '#shared/api/account.ts';
+import { readBase64, readMessages, readPage } from './export-pages.ts';
 import {
-  listMessagesToExport,
+  type listMessagesToExport,
   listOptOutsOfHandle,
   listThreadsOfNumber,
   listThreadsToExport,
@@ -14,21 +15,19 @@ import {
 
 type Facts = Omit<AccountExport, 'conversations'>;
 type ExportedMessage = AccountExport['conversations'][number]['messages'][number];
+type ExportedPicture = ExportedMessage['pictures'][number];
 type FoundMessage = Awaited<ReturnType<typeof listMessagesToExport>>[number];
-
-/** Pictures make messages large. */
-const pageSize = 50;
 
 /** Streams, because years of conversations with pictures don't fit in memory. */
 export async function* writeExport(runtime: Runtime, user: UserRow): AsyncGenerator<string> {
   const { db, clock } = runtime;
   const facts = JSON.stringify(await readFacts(db, user, clock.now()), null, 2);
-  yield* writeConversations(runtime, facts, await listThreadsToExport(db, user));
+  yield* writeConversations(runtime, facts, await readPage(() => listThreadsToExport(db, user)));
 }
 
 export async function* writeNumberExport(runtime: Runtime, handle: string): AsyncGenerator<string> {
   const { db, clock } = runtime;
-  const optOuts = await listOptOutsOfHandle(db, handle);
+  const optOuts = await readPage(() => listOptOutsOfHandle(db, handle));
   const facts: Omit<NumberExport, 'conversations'> = {
     exportedAt: clock.now().toISOString(),
     handle,
@@ -37,7 +36,7 @@ export async function* writeNumberExport(runtime: Runtime, handle: string): Asyn
   yield* writeConversations(
     runtime,
     JSON.stringify(facts, null, 2),
-    await listThreadsOfNumber(db, handle),
+    await readPage(() => listThreadsOfNumber(db, handle)),
   );
 }
 
@@ -49,8 +48,8 @@ async function* writeConversations(
   yield `${facts.slice(0, facts.lastIndexOf('}')).trimEnd()},\n  "conversations": [`;
   for (const [index, thread] of threads.entries()) {
     const { createdAt, ...what } = thread;
-    const head = JSON.stringify({ ...what, createdAt: createdAt.toISOString() });
-    yield `${index ? ',' : ''}\n    ${head.slice(0, -1)},"messages":[`;
+    const head = openJson({ ...what, createdAt: createdAt.toISOString() });
+    yield `${index ? ',' : ''}\n    ${head},"messages":[`;
     yield* writeMessages(runtime, thread.id);
     yield ']}';
   }
@@ -59,32 +58,36 @@ async function* writeConversations(
 
 async function* writeMessages(runtime: Runtime, threadId: string): AsyncGenerator<string> {
   let comma = '';
-  for await (const message of readExportedMessages(runtime, threadId)) {
-    yield `${comma}\n      ${JSON.stringify(message)}`;
+  for await (const { message, pictures } of readMessages(runtime, threadId)) {
+    yield `${comma}\n      ${openJson(toFacts(message))},"pictures":[`;
+    for (const [index, picture] of pictures.entries()) {
+      if (index > 0) yield ',';
+      yield* writePicture(runtime, threadId, picture);
+    }
+    yield ']}';
     comma = ',';
   }
 }
 
-/** Oldest first, read by the page. */
-export async function* readExportedMessages(
+async function* writePicture(
   runtime: Runtime,
   threadId: string,
-): AsyncGenerator<ExportedMessage> {
-  let after = 0;
-  for (;;) {
-    const page = await listMessagesToExport(runtime.db, threadId, { after, limit: pageSize });
-    for (const found of page) {
-      yield await toMessage(runtime, found);
-      after = found.message.seq;
-    }
-    if (page.length < pageSize) return;
-  }
+  picture: Attachment,
+): AsyncGenerator<string> {
+  const { state, reason } = picture;
+  const facts: Omit<ExportedPicture, 'base64'> = { state, reason, contentType: 'image/webp' };
+  yield `${openJson(facts)},"base64":`;
+  const parts = await readBase64(runtime, threadId, picture);
+  if (!parts) return yield 'null}';
+  yield '"';
+  yield* parts;
+  yield '"}';
 }
 
-async function toMessage(
-  runtime: Runtime,
-  { message, pictures }: FoundMessage,
-): Promise<ExportedMessage> {
+/** For more to follow. */
+const openJson = (facts: object) => JSON.stringify(facts).slice(0, -1);
+
+function toFacts(message: FoundMessage['message']): Omit<ExportedMessage, 'pictures'> {
   const { id, direction, origin, body, content, gatewayMessageId, replyToId } = message;
   const { deliveryState, deliveryReason } = message;
   return {
@@ -99,22 +102,12 @@ async function toMessage(
     replyToId,
     delivery: deliveryState,
     deliveryReason: deliveryReason && withoutDetail(deliveryReason),
-    pictures: await Promise.all(pictures.map((picture) => toPicture(runtime, picture))),
   };
-}
-
-async function toPicture(
-  runtime: Runtime,
-  row: FoundMessage['pictures'][number],
-): Promise<ExportedMessage['pictures'][number]> {
-  const picture = await readPicture(runtime, row);
-  const base64 = picture?.toString('base64') ?? null;
-  return { state: row.state, reason: row.reason, contentType: 'image/webp', base64 };
 }
 
 /** What is stored about a person, without the conversations. */
 export async function readFacts(db: Runtime['db'], user: UserRow, now: Date): Promise<Facts> {
-  const facts = await readMuch(db, (tx) => readAccountRows(tx, user));
+  const facts = await readPage(() => readMuch(db, (tx) => readAccountRows(tx, user)));
   return {
     exportedAt: now.toISOString(),
     profile: {

@@ -8,6 +8,7 @@ import { accountExport, deleteAccountRequest, exportQuery } from '#shared/api/ac
 import { okReply } from '#shared/api/common.ts';
 import { writeExport } from './export.ts';
 import { writeExportPage } from './export-page.ts';
+import { exportBytes } from './export-pages.ts';
 import { deleteAccount } from './service.ts';
 import { stopTexts } from './stop-texts.ts';
 
@@ -23,7 +24,7 @@ export async function accountRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/account/export',
     {
       ...guard,
-      config: limitByAccount('export'),
+      config: { ...limitByAccount('export'), holdsBytes: exportBytes },
       schema: {
         querystring: exportQuery,
         response: {

@@ -19,6 +19,7 @@ import {
   personDetailsReply,
 } from '#shared/api/people.ts';
 import { writeExport, writeNumberExport } from '../account/export.ts';
+import { exportBytes } from '../account/export-pages.ts';
 import {
   deletePerson,
   describePerson,
@@ -75,7 +76,7 @@ export async function peopleRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/people/:id/export',
     {
       ...forAdmins(runtime, "export other people's data"),
-      config: limitByAccount('export'),
+      config: { ...limitByAccount('export'), holdsBytes: exportBytes },
       schema: {
         params: idParams,
         response: {
