@@ -15,8 +15,8 @@ function start(role: Role) {
     );
   app.get('/', run);
   app.get('/slow', { config: { waitsOutside: true } }, run);
-  const ask = (user: string, count: number, url = '/') =>
-    Array.from({ length: count }, () => app.inject({ url, headers: { 'x-user': user } }));
+  const ask = (user: string, count: number, url = '/', method: 'GET' | 'HEAD' = 'GET') =>
+    Array.from({ length: count }, () => app.inject({ method, url, headers: { 'x-user': user } }));
   const count = (user: string) => running.filter((one) => one.user === user).length;
   const endAll = async (asked: Promise<unknown>[]) => {
     const timer = setInterval(() => {
@@ -38,6 +38,15 @@ it('lets an account read six things at once, sixty wait, and refuses more', asyn
   const statuses = await answers;
   expect(statuses.filter((status) => status === 200)).toHaveLength(66);
   expect(statuses.filter((status) => status === 429)).toHaveLength(34);
+});
+
+it('counts a HEAD, which reads as much, as a GET', async () => {
+  const { ask, count, endAll } = start('USER');
+  const asked = [...ask('mallory', 20, '/', 'HEAD'), ...ask('mallory', 20)];
+  const other = ask('mia', 1, '/', 'HEAD');
+  await vi.waitFor(() => expect(count('mia')).toBe(1));
+  expect(count('mallory')).toBe(6);
+  await endAll([...asked, ...other]);
 });
 
 it('lets no slow service hold up what all people read', async () => {

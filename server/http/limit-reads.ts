@@ -25,7 +25,7 @@ export function limitReads(
   const untilSent = watchAnswers(app);
   app.addHook('onRoute', (route) => {
     const { handler, config } = route;
-    if (route.method !== 'GET' || config?.hasOwnLimit) return;
+    if (!isRead(route) || config?.hasOwnLimit) return;
     const waitsOutside = config?.waitsOutside === true || config?.asksStripe !== undefined;
     route.handler = function read(request, reply) {
       const user = userOf(request);
@@ -44,6 +44,10 @@ export function limitReads(
     };
   });
 }
+
+/** Fastify answers HEAD by the same work, with a route of its own that no hook for GET sees. */
+const isRead = ({ method }: { method: string | string[] }) =>
+  [method].flat().some((each) => each === 'GET' || each === 'HEAD');
 
 /** A handler that returns its reply ends with the last byte of it. */
 function watchAnswers(app: FastifyInstance) {
