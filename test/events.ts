@@ -1,9 +1,13 @@
 import type { TestApp } from './runtime.ts';
 
-export async function followEvents({ runtime }: TestApp, token: string) {
+export async function followEvents(
+  { runtime }: TestApp,
+  token: string,
+  others: Record<string, string> = {},
+) {
   const aborter = new AbortController();
   const { headers, body } = await fetch(`${runtime.config.publicUrl}/api/events`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { ...others, authorization: `Bearer ${token}` },
     signal: aborter.signal,
   });
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();

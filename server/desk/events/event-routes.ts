@@ -1,15 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  currentReader,
-  currentUser,
-  forUsers,
-  isStillSignedIn,
-  type Reader,
-} from '#server/access/guard.ts';
+import { currentReader, forUsers, isStillSignedIn, type Reader } from '#server/access/guard.ts';
 import { type Api, failures } from '#server/http/api.ts';
+import { BytePool } from '#server/http/byte-pool.ts';
 import { createLimit } from '#server/outside/concurrency.ts';
+import { toNetwork } from '#server/outside/network.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { createStreamPlaces } from './stream-places.ts';
 
@@ -21,6 +17,9 @@ const maxBacklogBytes = 256 * 1024;
 const maxStreamsPerAccount = 5;
 /** Thousands of streams opened together would ask the database at once, every time, and everyone waits for it. */
 const maxChecksAtOnce = 3;
+/** Accounts are free, and each stream holds some 70 KB of the process. The team's have no limit. */
+const streamBytes = 64 * 1024;
+const maxStreamBytes = { ofHolder: 8 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
 const reconnectMs = 3_000;
 /** Long: open pages would keep replacing each other. */
 const reconnectWhenReplacedMs = 300_000;
@@ -29,6 +28,7 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
   const streams = new Set<EventStream>();
   const limitChecks = createLimit({ atOnce: maxChecksAtOnce });
   const places = createStreamPlaces(runtime.peers, maxStreamsPerAccount);
+  const people = new BytePool<PeoplesStream>(maxStreamBytes, ({ replace }) => replace());
   // Open streams would block the stop.
   app.addHook('preClose', async () => {
     places.stop();
@@ -51,20 +51,23 @@ export async function eventRoutes(app: Api, runtime: Runtime): Promise<void> {
       },
     },
     (request, reply) => {
-      const user = currentUser(request);
+      const { id, isStaff } = currentReader(request);
       reply.hijack();
       // Closed during the token's lookup; `close` will not fire again.
       if (reply.raw.destroyed) return;
       const headers = { ...reply.getHeaders(), ...streamHeaders } as Record<string, string>;
       reply.raw.writeHead(200, headers);
       const stream = openStream(runtime, request, reply.raw, {
-        ...currentReader(request),
-        limitChecks,
+        ...{ id, isStaff, limitChecks },
       });
       streams.add(stream);
-      const leave = places.take(user.id, () => stream.close(retryAfter(reconnectWhenReplacedMs)));
+      const replace = () => stream.close(retryAfter(reconnectWhenReplacedMs));
+      const peoples = { holder: toNetwork(request.ip), replace };
+      if (!isStaff) people.set(peoples, streamBytes);
+      const leave = places.take(id, replace);
       reply.raw.on('close', () => {
         leave();
+        people.delete(peoples);
         stream.close();
         streams.delete(stream);
       });
@@ -79,6 +82,8 @@ const streamHeaders = {
 };
 
 type EventStream = { close(lastWords?: string): void };
+/** `holder`: its network. */
+type PeoplesStream = { holder: string; replace: () => void };
 
 function openStream(
   runtime: Runtime,
