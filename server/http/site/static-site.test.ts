@@ -66,6 +66,32 @@ it('says so in a page that tries again, while the brand can not be read', async 
   await site.close();
 });
 
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=0.5, br;q=0', 'gzip'],
+  ['deflate', undefined],
+])('compresses the page for a client that reads %s', async (accepted, encoding) => {
+  const reply = await app.inject({ url: '/login', headers: { 'accept-encoding': accepted } });
+  expect(reply.headers['content-encoding']).toBe(encoding);
+  expect(reply.headers.vary).toContain('accept-encoding');
+  const read = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+  const body = read ? read(reply.rawPayload) : reply.rawPayload;
+  expect(body.toString()).toContain('<body>Dashboard</body>');
+});
+
+it('compresses a page once, because strangers ask for it as fast as they like', async () => {
+  const sent: unknown[] = [];
+  const site = await serve(async (instance) => {
+    instance.addHook('onSend', async (_request, _reply, payload) => void sent.push(payload));
+    await serveSite(instance, { readFiles: readBrandedFiles, brandingFor, root });
+  });
+  const headers = { 'accept-encoding': 'br' };
+  for (const url of ['/login', '/user/experts']) await site.inject({ url, headers });
+  expect(Buffer.isBuffer(sent[0])).toBe(true);
+  expect(sent[1]).toBe(sent[0]);
+  await site.close();
+});
+
 it('lets browsers cache hashed files permanently, and compresses them', async () => {
   const headers = { 'accept-encoding': 'gzip, br' };
   const reply = await app.inject({ url: '/assets/main-abc123.js', headers });

@@ -4,11 +4,12 @@ import { join, relative } from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFailure } from '#server/db/database-failure.ts';
 import { AppError } from '#server/errors.ts';
 import type { BrandingReply } from '#shared/api/branding.ts';
 import { answerNotFound } from '../error-replies.ts';
+import { chooseEncoding, createPageCompressor } from './compress-page.ts';
 import { builtSite } from './dashboard-build.ts';
 
 export type SiteMiddleware = (
@@ -51,7 +52,7 @@ export async function serveSite(
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    // Pages differ by brand, so each is compressed as it is asked for: the usual 11 takes twenty times as long.
+    // What the build has not compressed: the usual 11 takes twenty times as long.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(fastifyStatic, {
@@ -63,6 +64,13 @@ export async function serveSite(
   const files = filesIn(root);
   const branded = readFiles(root);
   const firstScripts = readFirstScripts(root);
+  const compressPage = createPageCompressor();
+  const sendPage = async ({ headers }: FastifyRequest, reply: FastifyReply, page: string) => {
+    reply.type('text/html').header('vary', 'accept-encoding');
+    const encoding = chooseEncoding(headers['accept-encoding']);
+    if (!encoding) return reply.send(page);
+    return reply.header('content-encoding', encoding).send(await compressPage(page, encoding));
+  };
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = request.params['*'];
     if (path.startsWith('assets/')) {
@@ -80,7 +88,7 @@ export async function serveSite(
     const [, links] = firstScripts.find(([start]) => request.url.startsWith(start)) ?? [];
     if (links) reply.header('link', links);
     const branding = await brandingFor(request).catch(noneWithoutDatabase);
-    if (branding) return reply.type('text/html').send(branded.page(branding));
+    if (branding) return sendPage(request, reply, branded.page(branding));
     return reply.code(503).header('retry-after', 5).type('text/html').send(withoutDatabase);
   });
 }
