@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserRow } from '#server/db/schema.ts';
-import { AppError, forbidden, unauthorized } from '#server/errors.ts';
+import { AppError, forbidden, passwordNeeded, unauthorized } from '#server/errors.ts';
 import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -136,6 +136,17 @@ export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void
   const validUntil = (token.steppedUpAt?.getTime() ?? 0) + stepUpMs;
   if (clock.now().getTime() < validUntil) return;
   throw new AppError(403, 'Enter the code of your authenticator app.', { need: 'code' });
+}
+
+/**
+ * For what lets another person in: a stolen session must leave no way in that outlasts it.
+ * @throws {AppError} 403 with `need: 'code'`; without a second factor with `need: 'password'`, unless it was entered just
+ *   before.
+ */
+export function requireProof(runtime: Runtime, request: FastifyRequest): void {
+  requireStepUp(runtime, request);
+  if (currentUser(request).totpConfirmedAt || isFresh(runtime, request)) return;
+  throw passwordNeeded('Enter your password to change who is on the team.');
 }
 
 /** Whether the person signed in or entered the password just before. */

@@ -86,3 +86,22 @@ describe('without a mail server, a stranger who signs up with the email of a col
     expect([status, body.user?.id, body.user?.role]).toEqual([200, user.id, 'AGENT']);
   });
 });
+
+describe("an admin's session that a thief has, without a second factor", () => {
+  it('lets no one else in without the password', async () => {
+    const passwordHash = await hashPassword(password);
+    const { call } = await signIn(test, { ...asAdmin, passwordHash });
+    const colleague = await signIn(test, { role: 'AGENT', phoneNumber: null });
+    const calls = [
+      () => call('POST', '/api/team/invitations', { email: anEmail(), role: 'ADMIN' }),
+      () => call('PUT', `/api/team/${colleague.user.id}`, { role: 'ADMIN' }),
+    ];
+    await test.advance(11 * 60_000);
+    for (const ask of calls) {
+      expect(await ask()).toMatchObject({ status: 403, body: { need: 'password' } });
+    }
+    expect((await getUser(test.runtime.db, colleague.user.id)).role).toBe('AGENT');
+    await call('POST', '/api/auth/password/confirm', { password });
+    for (const ask of calls) expect((await ask()).status).toBe(200);
+  });
+});

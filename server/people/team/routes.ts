@@ -1,4 +1,4 @@
-import { currentUser, forAdmins, requireStepUp } from '#server/access/guard.ts';
+import { currentUser, forAdmins, requireProof } from '#server/access/guard.ts';
 import { toUser } from '#server/access/users-store.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAddress } from '#server/http/rate-limits.ts';
@@ -27,7 +27,7 @@ export async function teamRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/team/invitations',
     { ...guard, schema: { body: inviteRequest, response: replies(inviteReply) } },
     async (request) => {
-      requireStepUp(runtime, request);
+      requireProof(runtime, request);
       return invite(runtime, currentUser(request), { ...request.body, address: request.ip });
     },
   );
@@ -49,7 +49,7 @@ export async function teamRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, body: memberRequest, response: replies(okReply) },
     },
     async (request) => {
-      requireStepUp(runtime, request);
+      requireProof(runtime, request);
       const who = { actorId: currentUser(request).id, id: request.params.id };
       await changeRole(runtime, who, request.body.role);
       return { ok: true } as const;
