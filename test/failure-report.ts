@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const reasonLines = 12;
 
-/** Repeats failures at the end. */
+/** Repeats failures at the end, and names what passed only at its second try. */
 export const failureReport: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
     let passed = 0;
@@ -14,7 +14,12 @@ export const failureReport: Reporter = {
           failed++;
         }
       }
-      passed += [...module.children.allTests('passed')].length;
+      for (const test of module.children.allTests('passed')) {
+        passed++;
+        if (test.diagnostic()?.flaky) {
+          console.log(`\nPassed at the second try ${nameOf(test)}\n${reasonOf(test)}`);
+        }
+      }
       for (const test of module.children.allTests('failed')) {
         report(nameOf(test), reasonOf(test), runAlone(module, test));
         failed++;
