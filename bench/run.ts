@@ -9,6 +9,7 @@ import { benchDesk } from './desk.ts';
 import { measureFalseAlarms } from './false-alarms.ts';
 import { benchIdle } from './idle.ts';
 import { benchJourney } from './journey.ts';
+import { benchKnowledge } from './knowledge/knowledge.ts';
 import { benchPaced } from './paced.ts';
 import { benchQueue } from './queue.ts';
 import { benchReads } from './reads.ts';
@@ -27,6 +28,7 @@ const benches = {
   desk: benchDesk,
   idle: benchIdle,
   journey: benchJourney,
+  knowledge: () => benchKnowledge(requested),
   paced: benchPaced,
   queue: benchQueue,
   reads: benchReads,
@@ -38,7 +40,8 @@ const benches = {
   dashboard: () => benchDashboard(),
 } as const;
 
-const embeddedOnly = new Set(['start', 'dashboard']);
+/** Some need no database at all. */
+const embeddedOnly = new Set(['start', 'dashboard', 'knowledge']);
 
 /**
  * `npm run bench -- safety --ordinary FILE… [--even]` measures only what the word lists say of texts, `--report FILE…`

@@ -1,0 +1,17 @@
+import type { Result } from '../statistics.ts';
+import { benchEvidence } from './evidence.ts';
+
+const parts: Record<string, (files: string[]) => Result[] | Promise<Result[]>> = {
+  evidence: benchEvidence,
+};
+
+/** `npm run bench -- knowledge evidence FILE…`: without a part's name all of them, without files our own texts. */
+export async function benchKnowledge(requested: string[]): Promise<Result[]> {
+  const files = requested.filter((name) => name.includes('.') || name.includes('/'));
+  const named = Object.keys(parts).filter((name) => requested.includes(name));
+  const results: Result[] = [];
+  for (const name of named.length > 0 ? named : Object.keys(parts)) {
+    results.push(...((await parts[name]?.(files)) ?? []));
+  }
+  return results;
+}

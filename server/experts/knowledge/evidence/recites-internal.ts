@@ -1,0 +1,24 @@
+import type { GivenPiece } from './given-piece.ts';
+import { writePlainly } from './plain-characters.ts';
+
+/** A fact takes fewer words; so many in a row are quoted. */
+const wordsInRow = 12;
+
+/** Words in a row that stand in an internal piece and in no other; null if there are none. */
+export function findRecital(text: string, given: GivenPiece[]): string | null {
+  const internal = given.filter(({ isQuotable }) => !isQuotable);
+  if (internal.length === 0) return null;
+  const said = listRows(text);
+  const hidden = new Set(internal.flatMap((piece) => listRows(piece.text)));
+  const open = new Set(
+    given.filter(({ isQuotable }) => isQuotable).flatMap((piece) => listRows(piece.text)),
+  );
+  return said.find((row) => hidden.has(row) && !open.has(row)) ?? null;
+}
+
+function listRows(text: string): string[] {
+  const words = writePlainly(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, Math.max(0, words.length - wordsInRow + 1))
+    .map((_, index) => words.slice(index, index + wordsInRow).join(' '));
+}
