@@ -1,8 +1,10 @@
 import type { Result } from '../statistics.ts';
 import { benchEvidence } from './evidence.ts';
+import { benchStandIn } from './stand-in.ts';
 
 const parts: Record<string, (files: string[]) => Result[] | Promise<Result[]>> = {
   evidence: benchEvidence,
+  'stand-in': benchStandIn,
 };
 
 /** `npm run bench -- knowledge evidence FILE…`: without a part's name all of them, without files our own texts. */

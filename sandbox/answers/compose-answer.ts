@@ -7,6 +7,9 @@ import {
   stripSwitches,
 } from './conversation.ts';
 import { recall } from './memory.ts';
+import { findSentence } from './pieces/find-sentence.ts';
+import { type Given, readPieces } from './pieces/read-pieces.ts';
+import { addTrailer, insertBeforeTrailer } from './pieces/trailer.ts';
 import { findSmallTalk } from './small-talk.ts';
 import {
   findAnswer,
@@ -17,14 +20,47 @@ import {
 } from './subjects/find-answer.ts';
 
 const label = '(Sandbox answer.)';
+const piecesLabel = '(Sandbox: it only finds words; a real model understands.)';
 
 /** Deterministic: a streamed answer equals a whole one. */
 export function composeAnswer(conversation: Conversation): string {
-  const answer = composeUnlabeled(conversation);
-  const isLabeled = conversation.turns.some(
-    ({ role, text }) => role === 'assistant' && text.includes(label),
-  );
+  const given = readPieces(conversation.system);
+  if (given) return answerFromPieces(conversation, given);
+  return addLabel(conversation, composeUnlabeled(conversation));
+}
+
+function addLabel(conversation: Conversation, answer: string): string {
+  const isLabeled = hasSaid(conversation, label) || hasSaid(conversation, piecesLabel);
   return isLabeled || /sandbox/i.test(answer) ? answer : `${answer} ${label}`;
+}
+
+function hasSaid({ turns }: Conversation, words: string): boolean {
+  return turns.some(({ role, text }) => role === 'assistant' && text.includes(words));
+}
+
+/** In so many words a greeting may also ask something. */
+const maxTalkWords = 4;
+
+/** What a model does that is given pieces of documents, by words alone: a sentence as it stands, or nothing. */
+function answerFromPieces(conversation: Conversation, given: Given): string {
+  const question = stripSwitches(findQuestion(conversation));
+  const talk = findTalk(conversation, question);
+  const isTalk = talk !== null && question.split(' ').length <= maxTalkWords;
+  const found = isTalk ? null : findSentence(given.pieces, question);
+  const isLabeled = hasSaid(conversation, piecesLabel);
+  const withLabel = (text: string) => (isLabeled ? text : `${text} ${piecesLabel}`);
+  if (found) return addTrailer(withLabel(found.said), found);
+  if (talk !== null) return addTrailer(addLabel(conversation, talk), 'talk');
+  if (given.mayKnowMore) {
+    return addTrailer(addLabel(conversation, composeUnlabeled(conversation)), 'none');
+  }
+  return addTrailer(withLabel('My documents have no sentence about that.'), 'none');
+}
+
+function findTalk(conversation: Conversation, question: string): string | null {
+  if (findPictures(conversation).length > 0) return null;
+  if (question === '') return noWords;
+  return recall(conversation, question) ?? findSmallTalk(readName(conversation.system), question);
 }
 
 const longLength = 2400;
@@ -32,8 +68,12 @@ const longLength = 2400;
 /** To show how the product splits a long text. */
 export function composeLongAnswer(conversation: Conversation): string {
   const rest = listAnswers(conversation.system).join(' ');
-  return `${composeAnswer(conversation)} ${rest}`.slice(0, longLength);
+  const answer = composeAnswer(conversation);
+  const more = ` ${rest}`.slice(0, Math.max(0, longLength - answer.length));
+  return insertBeforeTrailer(answer, more);
 }
+
+const noWords = 'I got that, but there are no words in it. What is your question?';
 
 function composeUnlabeled(conversation: Conversation): string {
   const { system } = conversation;
@@ -43,7 +83,7 @@ function composeUnlabeled(conversation: Conversation): string {
     const answer = findAnswer(system, question);
     return `${pictures} ${answer ?? 'The sandbox sees no more of it; a real model would look inside.'}`;
   }
-  if (question === '') return 'I got that, but there are no words in it. What is your question?';
+  if (question === '') return noWords;
   const name = readName(system);
   return (
     recall(conversation, question) ??

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stripSwitches } from '../answers/conversation.ts';
+import { insertBeforeTrailer } from '../answers/pieces/trailer.ts';
 
 /** Empty: any domain. */
 export type SearchTool = { allowedDomains: string[] };
@@ -17,7 +18,7 @@ export function cite(text: string, question: string, { allowedDomains }: SearchT
   const marks = domains
     .slice(0, pagesPerSearch)
     .map((domain) => `[${domain}](https://${domain}/${page}?utm_source=openai)`);
-  return `${text} (${marks.join(', ')})`;
+  return insertBeforeTrailer(text, ` (${marks.join(', ')})`);
 }
 
 const mark = /\[([^\]]+)\]\((https:[^)]+)\)/g;

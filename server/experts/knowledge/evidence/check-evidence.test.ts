@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fuzzSeed } from '#test/property-runs.ts';
 import { checkEvidence, type Fault } from './check-evidence.ts';
 import type { GivenPiece } from './given-piece.ts';
-import { readTrailer } from './read-trailer.ts';
+import { readTrailer, type Trailer } from './read-trailer.ts';
 import { sayFault } from './say-fault.ts';
 
 const piece = (number: number, text: string, more: Partial<GivenPiece> = {}): GivenPiece => ({
@@ -171,7 +171,7 @@ describe('any words', () => {
     fc.assert(
       fc.property(words, (list) => {
         const said = list.join(' ');
-        const trailer = { kind: 'quotes', quotes: [{ number: 1, words: said }] } as const;
+        const trailer: Trailer = { kind: 'quotes', quotes: [{ number: 1, words: said }] };
         const { faults } = checkEvidence({
           text: 'So it is.',
           trailer,

@@ -47,6 +47,7 @@ function writePiece({ number, text, ...facts }: GivenPiece): string {
   return `[${number}] ${describePiece(facts)}: ${text.trim().replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g, '\n  ')}`;
 }
 
+/** Without `: `, which ends it. */
 function describePiece({
   title,
   page,
@@ -65,6 +66,6 @@ function describePiece({
   ];
   return facts
     .filter((fact) => fact !== null && fact !== '')
-    .map((fact) => fact?.replace(/\s+/g, ' ').trim())
+    .map((fact) => fact?.replace(/\s+/g, ' ').replaceAll(': ', ' - ').trim())
     .join(', ');
 }
