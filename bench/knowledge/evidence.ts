@@ -11,6 +11,8 @@ import { createRandom } from './random.ts';
 const ownTexts = join(import.meta.dirname, 'texts/factbook.txt');
 const forgeries = 1_000;
 const wrongAnswers = 1_000;
+/** About 5,000 tokens. */
+const givenAtOnce = 30;
 const minSentence = 30;
 const seed = 20_261_128;
 
@@ -123,11 +125,10 @@ function measureDisguises(passages: Passage[]): Row[] {
 
 const figure = /(?<![\d.,])\d+(?:[.,]\d+)*(?![\d])/g;
 
-/** The answer is a true sentence with one figure exchanged for another of all texts, and quotes the sentence as it stands. */
+/** The answer is a true sentence with one figure exchanged for another of what is given, and quotes the sentence as it stands. */
 function measureWrongFigures(passages: Passage[]): Row[] {
   const random = createRandom(seed + 1);
   const pick = <T>(list: T[]) => list[random(list.length)] as T;
-  const all = passages.flatMap(({ piece }) => piece.text.match(figure) ?? []);
   const withFigures = passages.flatMap(({ piece, sentences }) =>
     sentences.filter((one) => one.match(figure)).map((sentence) => ({ piece, sentence })),
   );
@@ -137,9 +138,12 @@ function measureWrongFigures(passages: Passage[]): Row[] {
     const own = piece.text.match(figure) ?? [];
     const judge = (figures: string[]) =>
       isSupported(exchange(sentence, figures, random), [[piece.number, sentence]], [piece]);
-    if (judge(all)) sent += 1;
+    if (judge(listNearby(passages, piece))) sent += 1;
     if (judge(own)) sentOfPiece += 1;
-    if (!isSupported(rewrite(sentence), [[piece.number, sentence]], [piece])) refused += 1;
+    if (
+      !isSupported(`Sure: ${rewrite(sentence)} Ask me more.`, [[piece.number, sentence]], [piece])
+    )
+      refused += 1;
   }
   const percent = (count: number) => (100 * count) / wrongAnswers;
   const of = `of ${wrongAnswers}`;
@@ -157,6 +161,13 @@ function measureWrongFigures(passages: Passage[]): Row[] {
     },
     { measure: `right figure in another form refused ${of}`, value: percent(refused), unit: '%' },
   ];
+}
+
+/** The figures of as many passages as a turn is given. */
+function listNearby(passages: Passage[], { number }: GivenPiece): string[] {
+  const start = Math.max(0, Math.min(number - givenAtOnce / 2, passages.length - givenAtOnce));
+  const nearby = passages.slice(start, start + givenAtOnce);
+  return nearby.flatMap(({ piece }) => piece.text.match(figure) ?? []);
 }
 
 function exchange(sentence: string, figures: string[], random: (below: number) => number): string {

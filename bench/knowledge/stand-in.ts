@@ -5,11 +5,15 @@ import { readTrailer } from '#server/experts/knowledge/evidence/read-trailer.ts'
 import { writeKnowledgePrompt } from '#server/experts/knowledge/evidence/write-knowledge-prompt.ts';
 import type { Result } from '../statistics.ts';
 import { bakery } from './questions/bakery.ts';
+import { bicycles } from './questions/bicycles.ts';
 
 type Questions = { title: string; text: string; there: string[][]; missing: string[] };
 
 const sets: { name: string; questions: Questions; promise: { right: number; refused: number } }[] =
-  [{ name: 'handbook', questions: bakery, promise: { right: 14, refused: 11 } }];
+  [
+    { name: 'handbook', questions: bakery, promise: { right: 14, refused: 11 } },
+    { name: 'twin', questions: bicycles, promise: { right: 12, refused: 10 } },
+  ];
 
 export function benchStandIn(): Result[] {
   return sets.flatMap(({ name, questions, promise }) => measure(name, questions, promise));

@@ -47,7 +47,7 @@ const percentWords = 'per ?cent|por ciento|pour ?cent|v\\.? ?h\\.';
 const unitWords = Object.keys(units)
   .filter((name) => /^\w/.test(name) && name !== 'us$')
   .join('|');
-const unit = `(?: ?(%|[\\u20ac$\\u00a3\\u00a5]|(?:${unitWords}|${percentWords})\\b))?`;
+const unit = `(?: ?(%|[\\u20ac$\\u00a3\\u00a5](?! ?\\d)|(?:${unitWords}|${percentWords})\\b))?`;
 /** "(202) 555-0143", "+49 30 1234567"; a year or a sum has fewer digits in such groups. */
 const phone =
   /(?:\+\d{1,3}[-. ]?)?(?:\(\d{2,5}\)[-. ]?|\b\d{2,5}[-. /])\d{3,4}[-. ]\d{3,4}(?:[-. ]\d{2,4}){0,3}\b|\+\d{1,3}[-. ]?\d{2,4}[-. ]?\d{4,12}\b|\b\d{3}-\d{4}\b/g;

@@ -58,6 +58,8 @@ describe('the same figure', () => {
     ['31 December', 'Closed on 24 and 31 December.'],
     ['1. Mix.\n2. Wait 7 minutes.', 'Wait seven minutes.'],
     ['Nobody but one of us', 'No figure.'],
+    ['The other costs $18, an electric one $42. Bye', 'The other costs $18, an electric one $42'],
+    ['5 $9', '5 and $9'],
   ])('%j needs no more than %j', (text, known) => {
     expect(findMissingFigures(text, [known])).toEqual([]);
   });

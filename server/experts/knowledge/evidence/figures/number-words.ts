@@ -90,10 +90,11 @@ const beforePronoun =
 const afterPronoun =
   /^(?:of|day|more|thing|another|way|who|that|is|in|on|for|with|to|at|by|can|could|should|would|must|has|may|s|or)$/;
 
+/** "One loaf" counts; "the electric one", "one of us" and an "one" before a comma don't. */
 function isPronoun(parts: string[], index: number): boolean {
-  const after = parts[index + 2];
-  const before = parts[index - 2] ?? '';
-  return beforePronoun.test(before) || after === undefined || afterPronoun.test(after);
+  const isAlone = !/^[ -]$/.test(parts[index + 1] ?? '');
+  const after = parts[index + 2] ?? '';
+  return isAlone || beforePronoun.test(parts[index - 2] ?? '') || afterPronoun.test(after);
 }
 
 /** The language with the most of its frequent words; English where none has any. */
