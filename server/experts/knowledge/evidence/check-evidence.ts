@@ -7,7 +7,7 @@ import { findRecital } from './recites-internal.ts';
 import type { SaidQuote } from './trailer-lines.ts';
 
 /** `no_answer`: the sources don't say it. `talk`: there was nothing to look up. */
-export type EvidenceOutcome = 'supported' | 'no_answer' | 'unverified' | 'talk';
+type EvidenceOutcome = 'supported' | 'no_answer' | 'unverified' | 'talk';
 
 export type Fault =
   | { kind: 'trailer_missing' }
@@ -18,12 +18,12 @@ export type Fault =
   | { kind: 'talk_long' };
 
 /** Words that stand in the piece; of one that is not quotable they are never shown to people. */
-export type VerifiedQuote = { words: string } & Pick<
+type VerifiedQuote = { words: string } & Pick<
   GivenPiece,
   'number' | 'sourceId' | 'title' | 'page' | 'isQuotable'
 >;
 
-export type Evidence = { outcome: EvidenceOutcome; quotes: VerifiedQuote[]; faults: Fault[] };
+type Evidence = { outcome: EvidenceOutcome; quotes: VerifiedQuote[]; faults: Fault[] };
 
 type Answer = {
   /** Without the trailer. */

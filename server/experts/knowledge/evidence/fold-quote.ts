@@ -25,7 +25,8 @@ export function foldQuote(text: string): Folded {
 
 /** "8 - 5", "-5"; between words a dash is written in several ways, and divides a word at a line's end. */
 function keepDashOfFigures(dash: string, at: number, text: string): string {
-  const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at + dash.length)];
+  const end = at + dash.length;
+  const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
   const isRange = /\d ?$/.test(before) && /^ ?\d/.test(after);
   const isSign = /^\d/.test(after) && /(?:^|[\s(])$/.test(before);
   return isRange || isSign ? '-' : ' ';
@@ -47,20 +48,29 @@ function dropSpaces(text: string): Folded {
 }
 
 /** What models add at the ends of a quote. */
-const ends = /^(?:(?!-\d)[\s.,;:!?\-()[\]])+|[\s.,;:!?\-([\]]+$/g;
+const added = new Set('.,;:!?-()[] ');
+/** Of one quote in one piece; none stands so often and never whole. */
+const maxTries = 100;
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** @returns an empty text if nothing is quoted. */
 export function foldQuoteWithoutEnds(words: string): string {
-  return foldQuote(words).letters.replace(ends, '');
+  const { letters } = foldQuote(words);
+  let [start, end] = [0, letters.length];
+  while (added.has(letters[start] ?? '') && !/^-\d/.test(letters.slice(start, start + 2)))
+    start += 1;
+  while (end > start && added.has(letters[end - 1] ?? '') && letters[end - 1] !== ')') end -= 1;
+  return letters.slice(start, end);
 }
 
 /** Whole words and whole figures: "500 euros" does not stand in "1,500 euros", nor "delivered" in "undelivered". */
 export function standsIn(quote: string, text: Folded): boolean {
   const { letters } = text;
-  for (let at = letters.indexOf(quote); at !== -1; at = letters.indexOf(quote, at + 1)) {
+  let at = letters.indexOf(quote);
+  for (let tried = 0; at !== -1 && tried < maxTries; tried++) {
     if (beginsWhole(quote, text, at) && endsWhole(quote, text, at + quote.length)) return true;
+    at = letters.indexOf(quote, at + 1);
   }
   return false;
 }

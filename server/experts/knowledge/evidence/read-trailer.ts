@@ -21,7 +21,7 @@ const markerInLine = new RegExp(
   'gi',
 );
 const anyMarker = new RegExp(
-  `${brackets.open}{2,} {0,3}(sources?) {0,3}:? {0,3}${brackets.close}{2,}`,
+  `(?<!${brackets.open})${brackets.open}{2,} {0,3}(sources?) {0,3}:? {0,3}${brackets.close}{2,}`,
   'gi',
 );
 const wholeMarker = '[[sources]]';
@@ -83,22 +83,21 @@ function dropHalfMarker(reply: string): string {
     : ended;
 }
 
+const leadsOn =
+  /^\s{0,9}(?:[`~]{3,}\w{0,20}|[-*_=]{3,}|[*_#>\s]{0,9}sources?:?[*_\s]{0,9})\s{0,9}$/i;
+const fence = /^\s{0,9}[`~]{3}/;
+
 /** Drops what led to the trailer: a rule, an opened code fence, a heading; markers in the text lose their brackets. */
 function cleanEnd(text: string): string {
   let lines = text.split('\n');
-  const leadsOn =
-    /^\s{0,9}(?:[`~]{3,}\w{0,20}|[-*_=]{3,}|[*_#>\s]{0,9}sources?:?[*_\s]{0,9})\s{0,9}$/i;
-  const isDangling = () => {
-    const line = lines.at(-1) ?? '';
-    if (line.trim() === '') return true;
-    return leadsOn.test(line) && (!/^\s*[`~]{3}/.test(line) || isOdd(lines));
-  };
-  while (lines.length > 0 && isDangling()) lines.pop();
-  if (isOdd(lines) && /^\s*[`~]{3}/.test(lines[0] ?? '')) lines = lines.slice(1);
+  let isOpen = lines.filter((line) => fence.test(line)).length % 2 === 1;
+  for (let line = lines.at(-1); line !== undefined; line = lines.at(-1)) {
+    const isFence = fence.test(line);
+    // The end of a block of code stays.
+    if (line.trim() !== '' && !(leadsOn.test(line) && (!isFence || isOpen))) break;
+    if (isFence) isOpen = false;
+    lines.pop();
+  }
+  if (isOpen && fence.test(lines[0] ?? '')) lines = lines.slice(1);
   return lines.join('\n').replace(anyMarker, '$1').trim();
-}
-
-/** A code fence without its other half. */
-function isOdd(lines: string[]): boolean {
-  return lines.filter((line) => /^\s{0,9}[`~]{3}/.test(line)).length % 2 === 1;
 }

@@ -9,6 +9,8 @@ const opensQuote = /^["'`\u2018-\u201f\u00ab\u00bb\u2039\u203a\u300c-\u300f].{0,
 /** `12: "words"`, also as a list's line, in brackets, bold or in code. */
 const entry =
   /^[\s>*_`#\u2022-]{0,12}(?:\[|\()?#?(\d{1,9})(?:\]|\))?[*_`]{0,3}(?: {0,3}[:.)]| {1,3}[\u2013\u2014-] )[*_`]{0,3}\s{0,4}(\S.*)?$/u;
+/** `none` and `talk` with what stands around them. */
+const maxWord = 30;
 const decoration = /^[\s>*_`"'#.\u2022:()-]+|[\s*_`"'.!()]+$/g;
 
 /** Of what follows the marker. */
@@ -16,7 +18,7 @@ export function readTrailerLines(body: string): Trailer {
   const lines = body.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.trim());
   const said = lines.filter((line) => line !== '' && !/^(?:[`~]{3,}\w*|[-*_=]{3,})$/.test(line));
   if (said.length === 0) return { kind: 'broken', why: 'empty' };
-  const word = (said[0] ?? '').replace(decoration, '').toLowerCase();
+  const word = (said[0] ?? '').slice(0, maxWord).replace(decoration, '').toLowerCase();
   const quotes = joinEntries(said);
   if (word === 'none' || word === 'talk') {
     return quotes.length > 0 ? { kind: 'broken', why: 'mixed' } : { kind: word };

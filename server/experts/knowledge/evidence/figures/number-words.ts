@@ -104,13 +104,21 @@ function findLanguage(text: string): NumberWords {
   return languages[counts.indexOf(Math.max(...counts))] ?? english;
 }
 
+/** No number has more. */
+const maxTokens = 40;
+
 /** Of the tokens that make one number; not after `at` if none begins there. */
 function findEnd(tokens: Token[], at: number): number {
   if (!tokens[at]?.entry) return at;
   let end = at + 1;
   for (;;) {
     const next = findNext(tokens, end);
-    if (next === null || !goesOn(tokens.slice(at, end), tokens[next] as Token)) return end;
+    if (
+      next === null ||
+      end - at > maxTokens ||
+      !goesOn(tokens.slice(at, end), tokens[next] as Token)
+    )
+      return end;
     end = next + 1;
   }
 }

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkEvidence } from '#server/experts/knowledge/evidence/check-evidence.ts';
-import type { GivenPiece } from '#server/experts/knowledge/evidence/given-piece.ts';
-import { readTrailer } from '#server/experts/knowledge/evidence/read-trailer.ts';
-import {
-  type KnowledgeMode,
-  writeKnowledgePrompt,
-} from '#server/experts/knowledge/evidence/write-knowledge-prompt.ts';
-import { cite } from '../../openai/search.ts';
-import { composeAnswer, composeLongAnswer } from '../compose-answer.ts';
-import type { Conversation } from '../conversation.ts';
+import { composeAnswer, composeLongAnswer } from '#sandbox/answers/compose-answer.ts';
+import type { Conversation } from '#sandbox/answers/conversation.ts';
+import { cite } from '#sandbox/openai/search.ts';
+import { checkEvidence } from './check-evidence.ts';
+import type { GivenPiece } from './given-piece.ts';
+import { readTrailer } from './read-trailer.ts';
+import { type KnowledgeMode, writeKnowledgePrompt } from './write-knowledge-prompt.ts';
 
 const piece = (number: number, text: string, more: Partial<GivenPiece> = {}): GivenPiece => ({
   ...{ number, sourceId: 's', title: 'Handbook: summer', page: null, heading: null, text },
