@@ -6,14 +6,14 @@ const wordsInRow = 12;
 
 /** Words in a row that stand in an internal piece and in no other; null if there are none. */
 export function findRecital(text: string, given: GivenPiece[]): string | null {
-  const internal = given.filter(({ isQuotable }) => !isQuotable);
-  if (internal.length === 0) return null;
-  const said = listRows(text);
-  const hidden = new Set(internal.flatMap((piece) => listRows(piece.text)));
-  const open = new Set(
-    given.filter(({ isQuotable }) => isQuotable).flatMap((piece) => listRows(piece.text)),
-  );
-  return said.find((row) => hidden.has(row) && !open.has(row)) ?? null;
+  const said = new Set(listRows(text));
+  if (said.size === 0) return null;
+  const listSaid = (pieces: GivenPiece[]) =>
+    pieces.flatMap((piece) => listRows(piece.text)).filter((row) => said.has(row));
+  const hidden = listSaid(given.filter(({ isQuotable }) => !isQuotable));
+  if (hidden.length === 0) return null;
+  const open = new Set(listSaid(given.filter(({ isQuotable }) => isQuotable)));
+  return hidden.find((row) => !open.has(row)) ?? null;
 }
 
 function listRows(text: string): string[] {

@@ -54,6 +54,8 @@ describe('the same figure', () => {
 
   it.each([
     ['at 6', 'We close at 18:00.'],
+    ['9 to 5', 'Mon-Fri 9am-5pm'],
+    ['nine in the morning', 'From 9:00 on.'],
     ['the 24th', 'Closed on 24 December.'],
     ['31 December', 'Closed on 24 and 31 December.'],
     ['1. Mix.\n2. Wait 7 minutes.', 'Wait seven minutes.'],

@@ -57,6 +57,8 @@ const beforeTime =
 const betweenTimes = new RegExp(
   `^ ?(?:-|to|bis|until|till|a|\\u00e0|and|und|y|et) {0,2}${timeMark}`,
 );
+const afterTime =
+  /^ ?(?:- ?\d|(?:to|bis|until|till) \d{1,2}\b|(?:in the (?:morning|afternoon|evening)|at night|morgens|abends|de la (?:ma\u00f1ana|tarde|noche)|du (?:matin|soir))\b)/;
 const countsThings =
   /^ ?(?:days?|minutes?|mins?|hours?|weeks?|months?|years?|people|persons?|guests|kg|g|ml|l|km|cm|m|%|tage|stunden|minuten|d\u00edas|horas|minutos|jours|minutes)\b/;
 
@@ -70,8 +72,8 @@ function withTimes(
   const hour = /^ ?(\d{1,2})$/.exec(said)?.[1];
   if (!hour || Number(hour) > 24 || read.unit) return read;
   const before = text.slice(Math.max(0, at - 12), at) + (said.startsWith(' ') ? ' ' : '');
-  const after = text.slice(at + said.length, at + said.length + 12);
-  const isTime = beforeTime.test(before) || betweenTimes.test(after) || /^ ?- ?\d/.test(after);
+  const after = text.slice(at + said.length, at + said.length + 20);
+  const isTime = beforeTime.test(before) || betweenTimes.test(after) || afterTime.test(after);
   if (!isTime || countsThings.test(after)) return read;
   return { ...read, readings: [...read.readings, ...listTimes(Number(hour), 0)] };
 }
