@@ -1,9 +1,11 @@
 import type { Result } from '../statistics.ts';
 import { benchEvidence } from './evidence.ts';
+import { benchFinding } from './finding.ts';
 import { benchStandIn } from './stand-in.ts';
 
 const parts: Record<string, (files: string[]) => Result[] | Promise<Result[]>> = {
   evidence: benchEvidence,
+  finding: benchFinding,
   'stand-in': benchStandIn,
 };
 
