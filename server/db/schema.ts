@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   customType,
+  date,
   index,
   integer,
   jsonb,
@@ -23,6 +24,13 @@ import type { AlertOccasion, AlertRule, ReceiverKind } from '#shared/api/alerts.
 import type { PhoneLoss } from '#shared/api/auth.ts';
 import type { creditEntryKinds } from '#shared/api/billing.ts';
 import type { PauseAfterText } from '#shared/api/experts.ts';
+import type {
+  EvidenceOutcome,
+  KnowledgeMode,
+  SourceKind,
+  SourceState,
+} from '#shared/api/knowledge.ts';
+import { knowledgeBudget } from '#shared/api/knowledge.ts';
 import type { LabelHue } from '#shared/api/labels.ts';
 import type {
   AiMeta,
@@ -149,6 +157,25 @@ export const tokens = pgTable(
     passwordAt: time('password_at'),
   },
   (t) => [uniqueIndex('tokens_hash_key').on(t.hash), index('tokens_user').on(t.userId)],
+);
+
+/** For scripts that put documents in. Never a person's way in: see server/access/api-tokens. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    /** SHA-256; the token is shown once and never stored. */
+    hash: text('hash').notNull(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    /** Minutes late, to save writes. */
+    lastUsedAt: time('last_used_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (t) => [uniqueIndex('api_tokens_hash_key').on(t.hash)],
 );
 
 /** Strangers' failures don't delay a known device. */
@@ -467,6 +494,13 @@ export const experts = pgTable(
     words: jsonb('words').$type<ExpertWords>().notNull().default({}),
     /** The newest row of expert_versions. */
     versionId: uuid('version_id'),
+    /** Null: `guided` with live sources, `free` without. */
+    knowledgeMode: text('knowledge_mode').$type<KnowledgeMode>(),
+    /** In tokens, of the pieces that a turn is given. */
+    knowledgeBudget: integer('knowledge_budget').notNull().default(knowledgeBudget.usual),
+    noAnswerText: text('no_answer_text'),
+    /** Raised by every change of what its sources say, so that no process gives what is gone. */
+    knowledgeRevision: integer('knowledge_revision').notNull().default(0),
     revision: revision(),
     createdAt: createdAt(),
   },
@@ -506,6 +540,122 @@ export const expertVersions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [uniqueIndex('expert_versions_key').on(t.expertId, t.version)],
+);
+
+/** What a reader of a document would not see, what speaks to the model, and pages without text. */
+export type SourceReview = {
+  hidden: { page: number; text: string; why: string }[];
+  instructions: { page: number; text: string }[];
+  emptyPages: { page: number; why: string }[];
+};
+const emptyReview: SourceReview = { hidden: [], instructions: [], emptyPages: [] };
+
+/** As they were when the answer was written; `words` are emptied with their source. */
+export type StoredQuote = {
+  sourceId: string;
+  title: string;
+  page: number | null;
+  words: string;
+  validFrom: string | null;
+  isQuotable: boolean;
+};
+/** `rank` from 1; null if all was given without a search. */
+export type GivenRef = { sourceId: string; page: number | null; rank: number | null };
+
+export type StoredEvidence = {
+  outcome: EvidenceOutcome;
+  quotes: StoredQuote[];
+  given: GivenRef[];
+  faults: string[];
+  refused: string | null;
+};
+
+/** A document of an expert. Its file is stored under `fileName`, and what was read of it as pieces. */
+export const sources = pgTable(
+  'sources',
+  {
+    id: id(),
+    expertId: uuid('expert_id')
+      .notNull()
+      .references(() => experts.id),
+    kind: text('kind').$type<SourceKind>().notNull(),
+    title: text('title').notNull(),
+    state: text('state').$type<SourceState>().notNull(),
+    failure: text('failure'),
+    /** The name of the file that was added, or the address of a web page. */
+    origin: text('origin'),
+    url: text('url'),
+    /** In the files' store; null for a web page that was not read yet. */
+    fileName: text('file_name'),
+    contentType: text('content_type').notNull(),
+    /** SHA-256 of the file. Null for a web page that was not read yet. */
+    hash: text('hash'),
+    /** Of the pieces that are given; a new reading writes the next one beside it. */
+    generation: integer('generation').notNull().default(0),
+    validFrom: date('valid_from', { mode: 'string' }),
+    validUntil: date('valid_until', { mode: 'string' }),
+    isQuotable: boolean('is_quotable').notNull().default(true),
+    review: jsonb('review').$type<SourceReview>().notNull().default(emptyReview),
+    pageCount: integer('page_count').notNull().default(0),
+    pieceCount: integer('piece_count').notNull().default(0),
+    tokenCount: integer('token_count').notNull().default(0),
+    /** While a process reads it; when that is past, another one begins. */
+    readingUntil: time('reading_until'),
+    readingAttempts: smallint('reading_attempts').notNull().default(0),
+    /** Null: by a script, or an admin whose account is gone. */
+    addedBy: uuid('added_by'),
+    createdAt: createdAt(),
+    publishedAt: time('published_at'),
+    retiredAt: time('retired_at'),
+  },
+  (t) => [
+    index('sources_expert').on(t.expertId, t.createdAt),
+    uniqueIndex('sources_hash_key').on(t.expertId, t.hash).where(sql`${t.state} <> 'retired'`),
+    index('sources_reading').on(t.readingUntil).where(sql`${t.state} = 'reading'`),
+    check('sources_state', sql`${t.state} in ('reading', 'review', 'live', 'failed', 'retired')`),
+  ],
+);
+
+/** What a model can be given of a source, in its order. */
+export const sourcePieces = pgTable(
+  'source_pieces',
+  {
+    id: id(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    generation: integer('generation').notNull(),
+    position: integer('position').notNull(),
+    page: integer('page'),
+    heading: text('heading'),
+    text: text('text').notNull(),
+    tokens: integer('tokens').notNull(),
+  },
+  (t) => [uniqueIndex('source_pieces_key').on(t.sourceId, t.generation, t.position)],
+);
+
+/** What an answer leaned on, or why there was none; by the message that asked. */
+export const evidence = pgTable(
+  'evidence',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    expertId: uuid('expert_id').notNull(),
+    outcome: text('outcome').$type<EvidenceOutcome>().notNull(),
+    quotes: jsonb('quotes').$type<StoredQuote[]>().notNull(),
+    given: jsonb('given').$type<GivenRef[]>().notNull(),
+    /** What was wrong with an answer, in words. */
+    faults: jsonb('faults').$type<string[]>().notNull(),
+    /** The answer that was not sent. */
+    refused: text('refused'),
+    /** Equal questions of an expert have the same one. Null: answered, or never to be. */
+    openKey: text('open_key'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('evidence_open').on(t.expertId, t.createdAt.desc()).where(sql`${t.openKey} is not null`),
+  ],
 );
 
 /**
@@ -1227,6 +1377,7 @@ export const testMessages = pgTable(
     aiMeta: jsonb('ai_meta').$type<AiMeta>(),
     sources: jsonb('sources').$type<Source[]>(),
     verdict: jsonb('verdict').$type<Verdict>(),
+    evidence: jsonb('evidence').$type<StoredEvidence>(),
     createdAt: createdAt(),
   },
   (t) => [index('test_messages_conversation').on(t.conversationId, t.createdAt)],
@@ -1364,3 +1515,6 @@ export type RestoreRow = typeof restores.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type TestConversationRow = typeof testConversations.$inferSelect;
 export type TestMessageRow = typeof testMessages.$inferSelect;
+export type SourceRow = typeof sources.$inferSelect;
+export type SourcePieceRow = typeof sourcePieces.$inferSelect;
+export type EvidenceRow = typeof evidence.$inferSelect;

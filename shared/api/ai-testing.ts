@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { threadMessageMaxLength } from '../limits.ts';
 import { timestamp } from './common.ts';
 import { updateExpertRequest } from './experts.ts';
+import { evidenceReply } from './knowledge.ts';
 import { aiMeta, source, verdict } from './messages.ts';
 
 const testRoles = ['user', 'assistant'] as const;
@@ -30,6 +31,8 @@ const testMessage = z.object({
   /** Null if the validator rejected the message. */
   aiMeta: aiMeta.nullable(),
   sources: z.array(source),
+  /** Of an answer; null without sources. */
+  evidence: evidenceReply.nullable(),
   /** Null for replies, and without a validator. */
   verdict: verdict.nullable(),
   /** By the crisis word lists: on the phone no model would answer. */
@@ -56,6 +59,9 @@ export const testDraftRequest = testMessageRequest.omit({ conversationId: true }
     rejected: true,
     providerId: true,
     fallbackProviderId: true,
+    knowledgeMode: true,
+    knowledgeBudget: true,
+    noAnswerText: true,
   }),
 });
 export const testDraftReply = testMessageReply.omit({ conversationId: true });

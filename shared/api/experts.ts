@@ -5,6 +5,7 @@ import { openingHours } from '../opening-hours.ts';
 import { findLineProblem } from '../phone.ts';
 import { optionalText, requiredText, timestamp } from './common.ts';
 import { expertWords, savedWords } from './expert-words.ts';
+import { knowledgeBudget, knowledgeModes } from './knowledge.ts';
 
 const color = z
   .string()
@@ -37,6 +38,8 @@ export function listLines(text: string | null | undefined): string[] {
     .map((line) => line.trim())
     .filter(Boolean);
 }
+
+const budgetRange = `must be a whole number from ${knowledgeBudget.min} to ${knowledgeBudget.max}`;
 
 const fields = {
   channel: z.enum(channelKeys, `Channel must be one of ${channelKeys.join(', ')}`),
@@ -111,6 +114,18 @@ const fields = {
     .max(24, 'disclosureHours must be a whole number from 0 to 24')
     .optional(),
   words: expertWords.optional(),
+  /** How answers keep to the sources; null: guided with live sources, free without. */
+  knowledgeMode: z
+    .enum(knowledgeModes, `knowledgeMode must be one of ${knowledgeModes.join(', ')}`)
+    .nullish(),
+  /** Of the pieces that a turn is given, in tokens. */
+  knowledgeBudget: z
+    .int(`knowledgeBudget ${budgetRange}`)
+    .min(knowledgeBudget.min, `knowledgeBudget ${budgetRange}`)
+    .max(knowledgeBudget.max, `knowledgeBudget ${budgetRange}`)
+    .optional(),
+  /** Texted instead of an answer that the sources don't hold. */
+  noAnswerText: optionalText(320),
   /** All texts waiting when an answer begins get one reply, which counts as one message. */
   answersBursts: z.boolean('answersBursts must be true or false').optional(),
   /** On its own domain, people find the other experts, too. */
@@ -191,6 +206,9 @@ export const expertReply = publicExpertReply.extend({
   business: text,
   disclosureHours: z.number(),
   words: savedWords,
+  knowledgeMode: z.enum(knowledgeModes).nullable(),
+  knowledgeBudget: z.number(),
+  noAnswerText: text,
   /** Quoted, it is the ETag. */
   revision: z.number(),
   webhookUrl: z.string(),

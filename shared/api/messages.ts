@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryStates } from '../channels.ts';
 import { threadMessageMaxLength } from '../limits.ts';
 import { idParams, pageQuery, timestamp } from './common.ts';
+import { evidenceReply } from './knowledge.ts';
 import { noteReply } from './notes.ts';
 import { threadReply } from './threads.ts';
 
@@ -78,6 +79,8 @@ const messageReply = z.object({
   /** SMS only; as the carrier counts. */
   segments: z.number().nullable(),
   sources: z.array(source),
+  /** Of an answer to which the expert's sources were given; admins: also of a question that they don't answer. */
+  evidence: evidenceReply.nullable(),
   /** Null for inbound messages and replies that only the dashboard shows. */
   delivery: z
     .object({

@@ -79,7 +79,7 @@ export async function testDraft(
     request,
     stopping,
   );
-  const unknown = { aiMeta: null, sources: null, verdict: null };
+  const unknown = { aiMeta: null, sources: null, verdict: null, evidence: null };
   return toReply(
     [
       { ...unknown, ...question, id: uuidv7() },
@@ -230,6 +230,7 @@ function toTestMessage(row: StoredMessage): TestMessage {
     createdAt: createdAt.toISOString(),
     aiMeta,
     sources: sources ?? [],
+    evidence: null,
     verdict,
     ...(role === 'user' ? readLevel(body) : { isCrisis: false, mayBeCrisis: false }),
   };

@@ -3,11 +3,14 @@ import { type Database, rowsOf } from '#server/db/client.ts';
 import {
   attachments,
   deliveries,
+  evidence,
   expertVersions,
   messages,
   replyDrafts,
+  sources,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import type { EvidenceView } from '#server/experts/knowledge/view-evidence.ts';
 import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
@@ -93,12 +96,22 @@ export async function getMessage(
 const quotedBody = sql`case when quoted.expired_at is not null then ${expiredLabel}
   when quoted.revoked_at is null then quoted.body else ${revokedLabel} end`;
 
+/** With the titles that the given sources have now. */
+const evidenceColumn = sql<EvidenceView | null>`case when ${evidence.messageId} is not null and
+    (${messages.origin} = 'ai' or ${messages.direction} = 'inbound') then
+  json_build_object('outcome', ${evidence.outcome}, 'quotes', ${evidence.quotes}, 'faults', ${evidence.faults},
+    'refused', ${evidence.refused}, 'given', (select coalesce(json_agg(json_build_object('sourceId', known.id,
+        'title', known.title, 'page', piece -> 'page', 'rank', piece -> 'rank') order by nth), '[]')
+      from jsonb_array_elements(${evidence.given}) with ordinality as given(piece, nth)
+      join ${sources} as known on known.id = (piece ->> 'sourceId')::uuid)) end`;
+
 function selectMessages(db: Database) {
   return db
     .select({
       ...getTableColumns(messages),
       expertVersion: expertVersions.version,
       draft: replyDrafts.body,
+      evidence: evidenceColumn,
       /** Ours have a gateway id per part. */
       quoted: sql<{
         id: string;
@@ -127,6 +140,10 @@ function selectMessages(db: Database) {
         from ${attachments} as picture where picture.message_id = "messages"."id")`,
     })
     .from(messages)
+    .leftJoin(
+      evidence,
+      eq(evidence.messageId, sql`coalesce(${messages.replyToId}, ${messages.id})`),
+    )
     .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId))
     .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.id));
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/access/guard.ts';
 import { canBeTexted, findWindowEnd } from '#server/channels/index.ts';
 import { withoutDetail } from '#server/channels/send-error.ts';
+import { viewEvidence } from '#server/experts/knowledge/view-evidence.ts';
 import { mayEndWait } from '#server/messages/handover-store.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
@@ -73,6 +74,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
     reaction: row.shownReaction,
     segments: row.segments,
     sources: row.sources ?? [],
+    evidence: viewEvidence(reader, row),
     ...(reader.isStaff && { ids: { request: row.requestId, gateway: row.gatewayIds } }),
     expertVersion: reader.isStaff ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason },
