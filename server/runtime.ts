@@ -6,6 +6,7 @@ import type { Changes } from './db/changes.ts';
 import type { Database } from './db/client.ts';
 import type { Peers } from './db/peers.ts';
 import type { Presence } from './desk/presence/presence.ts';
+import type { KnowledgeCache } from './experts/knowledge/finding/knowledge-cache.ts';
 import type { ProviderMemories } from './experts/providers/memory.ts';
 import type { Drain } from './http/drain.ts';
 import type { Batches } from './jobs/batches.ts';
@@ -46,6 +47,8 @@ export type Runtime = {
   changes: Changes;
   presence: Presence;
   providerMemories: ProviderMemories;
+  /** Of the experts that were asked last. */
+  knowledge: KnowledgeCache;
   /** Begun after a reply, and not done yet. */
   afterReplies: Set<Promise<void>>;
   /** Null without a mail server. */

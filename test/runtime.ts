@@ -14,6 +14,7 @@ import { createChanges } from '#server/db/changes.ts';
 import type { OpenDatabase } from '#server/db/client.ts';
 import { createPeers } from '#server/db/peers.ts';
 import { createPresence } from '#server/desk/presence/presence.ts';
+import { KnowledgeCache } from '#server/experts/knowledge/finding/knowledge-cache.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
 import { createDrain } from '#server/http/drain.ts';
 import { countSlots } from '#server/jobs/jobs.ts';
@@ -100,6 +101,7 @@ export async function startTestApp(
     presence: createPresence(peers),
     intake: createIntake({ db, clock }),
     providerMemories: new Map(),
+    knowledge: new KnowledgeCache(),
     afterReplies: new Set(),
     mail: createMailer(config.mail, log),
   };

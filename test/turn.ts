@@ -108,6 +108,7 @@ const fixed = {
   said: null,
   isToldOfLoop: false,
   rest: null,
+  quoted: null,
   statedAge: null,
   isTooYoung: false,
   answeredBefore: null,

@@ -559,8 +559,8 @@ export type StoredQuote = {
   validFrom: string | null;
   isQuotable: boolean;
 };
-/** `rank` from 1; null if all was given without a search. */
-export type GivenRef = { sourceId: string; page: number | null; rank: number | null };
+/** The best of a search; none where all was given. */
+export type GivenRef = { sourceId: string; title: string; page: number | null; rank: number };
 
 export type StoredEvidence = {
   outcome: EvidenceOutcome;
@@ -590,7 +590,7 @@ export const sources = pgTable(
     contentType: text('content_type').notNull(),
     /** SHA-256 of the file. Null for a web page that was not read yet. */
     hash: text('hash'),
-    /** Of the pieces that are given; a new reading writes the next one beside it. */
+    /** Of its pieces; each reading replaces them by those of the next. */
     generation: integer('generation').notNull().default(0),
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),
@@ -599,8 +599,8 @@ export const sources = pgTable(
     pageCount: integer('page_count').notNull().default(0),
     pieceCount: integer('piece_count').notNull().default(0),
     tokenCount: integer('token_count').notNull().default(0),
-    /** While a process reads it; when that is past, another one begins. */
-    readingUntil: time('reading_until'),
+    /** Null: there is nothing to read. A process that reads it puts it off, so that another one begins if it dies. */
+    readDueAt: time('read_due_at'),
     readingAttempts: smallint('reading_attempts').notNull().default(0),
     /** Null: by a script, or an admin whose account is gone. */
     addedBy: uuid('added_by'),
@@ -611,7 +611,7 @@ export const sources = pgTable(
   (t) => [
     index('sources_expert').on(t.expertId, t.createdAt),
     uniqueIndex('sources_hash_key').on(t.expertId, t.hash).where(sql`${t.state} <> 'retired'`),
-    index('sources_reading').on(t.readingUntil).where(sql`${t.state} = 'reading'`),
+    index('sources_to_read').on(t.readDueAt).where(sql`${t.readDueAt} is not null`),
     check('sources_state', sql`${t.state} in ('reading', 'review', 'live', 'failed', 'retired')`),
   ],
 );
@@ -651,9 +651,13 @@ export const evidence = pgTable(
     refused: text('refused'),
     /** Equal questions of an expert have the same one. Null: answered, or never to be. */
     openKey: text('open_key'),
+    /** The team's, to be texted by day. */
+    lateAnswer: text('late_answer'),
+    lateAnswerAt: time('late_answer_at'),
     createdAt: createdAt(),
   },
   (t) => [
+    index('evidence_late').on(t.lateAnswerAt).where(sql`${t.lateAnswerAt} is not null`),
     index('evidence_open').on(t.expertId, t.createdAt.desc()).where(sql`${t.openKey} is not null`),
   ],
 );

@@ -22,6 +22,7 @@ export type Outcome =
   | { kind: 'objection'; objection: Objection }
   | ReplyOutcome
   | Extract<WrittenReply, { kind: 'rejected' }>
+  | Extract<WrittenReply, { kind: 'no-answer' }>
   /** `retryInMs` null: no further attempt. */
   | { kind: 'unanswered'; failures: Failure[]; retryInMs: number | null }
   /** No room for its pictures now; not counted as an attempt. */
@@ -64,7 +65,9 @@ export type Objection = {
     | 'credit'
     | 'picture-limit'
     | 'restored'
-    | 'stranger-limit';
+    | 'stranger-limit'
+    | 'no-answer-limit'
+    | 'sources';
   /**
    * `recorded`: needs no answer. `held`: waits for a person. `answered`: by a person. `refused`: the model was not
    * asked.

@@ -60,6 +60,7 @@ const countedKinds = sql.raw(
     'move',
     'connected',
     'keyword',
+    'no-answer',
   ]
     .map((kind) => `'${kind}'`)
     .join(', '),

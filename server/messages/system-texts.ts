@@ -22,6 +22,8 @@ export type SystemText = {
     | 'content'
     | 'unreadable'
     | 'rejected'
+    | 'no-answer'
+    | 'late-answer'
     | 'code'
     | 'crisis'
     | 'all-clear'
@@ -297,6 +299,35 @@ export const systemTexts = {
   apology: (): SystemText => ({
     kind: 'apology',
     body: "Sorry, I can't answer right now. Please try again in a few minutes.",
+  }),
+  /**
+   * Of an expert that answers from its sources alone.
+   * @param text its own.
+   * @param human its word for a person; null without a team.
+   */
+  noAnswer: (text: string | null, human: string | null): SystemText => ({
+    kind: 'no-answer',
+    body: [
+      text ?? "Sorry, I don't find that in what I've been given to know.",
+      ...(human ? [`Text ${human} to ask a person.`] : []),
+    ].join(' '),
+  }),
+  tooManyNoAnswers: (human: string | null): SystemText => ({
+    kind: 'limit',
+    body: [
+      "I haven't found an answer to your last questions. Please ask again in an hour.",
+      ...(human ? [`Text ${human} to ask a person.`] : []),
+    ].join(' '),
+  }),
+  /** By the team, to a question that was asked before. */
+  lateAnswer: (question: string, answer: string): SystemText => ({
+    kind: 'late-answer',
+    body: `You asked: "${question}"\n\n${answer}`,
+  }),
+  /** @param link of a page; at most one, because carriers distrust more. */
+  sources: (titles: string[], link: string | null): SystemText => ({
+    kind: 'word',
+    body: `My last answer is from: ${titles.join('; ')}.${link ? ` ${link}` : ''}`,
   }),
   refusedByModel: (): SystemText => ({
     kind: 'rejected',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDay, idParams, optionalText, requiredText, timestamp } from './common.ts';
+import { calendarDay, idParams, requiredText, timestamp } from './common.ts';
 
 /* What an expert knows: sources (documents), the pieces that they are cut into, and questions that they don't answer. */
 
@@ -29,7 +29,9 @@ export const sourceReply = z.object({
   validUntil: calendarDay.nullable(),
   /** False: internal. Models know it, and people are never told of it. */
   isQuotable: z.boolean(),
-  /** A web page or file that can be read again. */
+  /** For the first time, or again: what is live stays until the new reading is there. */
+  isReading: z.boolean(),
+  /** False for what was typed here. */
   canReadAgain: z.boolean(),
   pages: z.number(),
   pieces: z.number(),
@@ -100,6 +102,16 @@ export const createSourceRequest = z.union([
     .refine(isInOrder, order),
 ]);
 
+/** For the API docs only: the upload is read raw and checked by content. */
+export const uploadSourceForm = z
+  .object({
+    file: z.string().meta({
+      format: 'binary',
+      description: 'PDF, Word (docx), HTML, Markdown, CSV or text, of at most 20 MB',
+    }),
+  })
+  .nullish();
+
 export const updateSourceRequest = z
   .object({ title: requiredText('Title', 200).optional(), ...options })
   .strict()
@@ -112,14 +124,15 @@ export const knowledgeSearchQuery = z.object({ q: requiredText('Question', 1_000
 export const knowledgeSearchReply = z.object({
   pieces: z.array(
     z.object({
-      id: z.uuid(),
+      /** By which a model names it. */
+      number: z.number(),
       sourceId: z.uuid(),
       title: z.string(),
       page: z.number().nullable(),
       heading: z.string().nullable(),
       text: z.string(),
       tokens: z.number(),
-      /** From 1; null if it is given without a search, because all fits. */
+      /** From 1; null if none of the question's words is in it. */
       rank: z.number().nullable(),
       isGiven: z.boolean(),
     }),
@@ -151,6 +164,9 @@ export const unansweredReply = z.object({
   nextCursor: z.string().nullable(),
 });
 
+export const answerUnansweredParams = z.object({
+  messageId: z.uuid('messageId must be a valid id'),
+});
 /** `tell`: text the answer to those who asked, within windows and quiet hours. */
 export const answerUnansweredRequest = z.object({
   question: requiredText('Question', 1_000).optional(),
@@ -180,14 +196,14 @@ export const evidenceReply = z.object({
       isQuotable: z.boolean(),
     }),
   ),
-  /** Admins only: what was given, and what was wrong with a refused answer. */
+  /** Admins only: the best pieces of the search, or none where all was given; and what was wrong with a refused answer. */
   given: z
     .array(
       z.object({
         sourceId: z.uuid(),
         title: z.string(),
         page: z.number().nullable(),
-        rank: z.number().nullable(),
+        rank: z.number(),
       }),
     )
     .optional(),

@@ -23,6 +23,7 @@ export async function recordChange(
       | 'label'
       | 'provider'
       | 'restore'
+      | 'source'
       | 'thread'
       | 'user'
       | 'view';

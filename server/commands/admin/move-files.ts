@@ -18,8 +18,11 @@ export const moveFiles: Command = async ({ db, config }) => {
   const bucket = openBucketFiles(config.bucket, { fetch: createFetch(config) });
   await tryOut(bucket);
   const images = await moveFolder(config.dataDir, 'images', bucket);
+  const documents = await moveFolder(config.dataDir, 'sources', bucket);
   const pictures = await movePictures(db, bucket);
-  return [`Moved ${images} pictures of experts and ${pictures} pictures of messages.`];
+  return [
+    `Moved ${images} pictures of experts, ${documents} documents and ${pictures} pictures of messages.`,
+  ];
 };
 
 /**

@@ -16,6 +16,7 @@ import { migrateFor } from '#server/db/migrate.ts';
 import { createPeers } from '#server/db/peers.ts';
 import { createPresence } from '#server/desk/presence/presence.ts';
 import { startFiller } from '#server/desk/search/filler.ts';
+import { KnowledgeCache } from '#server/experts/knowledge/finding/knowledge-cache.ts';
 import { listSandboxExperts } from '#server/experts/store.ts';
 import { closeApp, createDrain } from '#server/http/drain.ts';
 import { siteFor } from '#server/http/site/site.ts';
@@ -219,6 +220,7 @@ async function createRuntime(
     presence: createPresence(peers),
     intake: createIntake({ db, clock }),
     providerMemories: new Map(),
+    knowledge: new KnowledgeCache(),
     afterReplies: new Set(),
     fetch,
     files: openFiles(config, { fetch }),

@@ -17,6 +17,8 @@ CREATE TABLE "evidence" (
 	"faults" jsonb NOT NULL,
 	"refused" text,
 	"open_key" text,
+	"late_answer" text,
+	"late_answer_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -51,7 +53,7 @@ CREATE TABLE "sources" (
 	"page_count" integer DEFAULT 0 NOT NULL,
 	"piece_count" integer DEFAULT 0 NOT NULL,
 	"token_count" integer DEFAULT 0 NOT NULL,
-	"reading_until" timestamp with time zone,
+	"read_due_at" timestamp with time zone,
 	"reading_attempts" smallint DEFAULT 0 NOT NULL,
 	"added_by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -70,8 +72,9 @@ ALTER TABLE "evidence" ADD CONSTRAINT "evidence_message_id_messages_id_fk" FOREI
 ALTER TABLE "source_pieces" ADD CONSTRAINT "source_pieces_source_id_sources_id_fk" FOREIGN KEY ("source_id") REFERENCES "public"."sources"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sources" ADD CONSTRAINT "sources_expert_id_experts_id_fk" FOREIGN KEY ("expert_id") REFERENCES "public"."experts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_hash_key" ON "api_tokens" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "evidence_late" ON "evidence" USING btree ("late_answer_at") WHERE "evidence"."late_answer_at" is not null;--> statement-breakpoint
 CREATE INDEX "evidence_open" ON "evidence" USING btree ("expert_id","created_at" DESC NULLS LAST) WHERE "evidence"."open_key" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "source_pieces_key" ON "source_pieces" USING btree ("source_id","generation","position");--> statement-breakpoint
 CREATE INDEX "sources_expert" ON "sources" USING btree ("expert_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sources_hash_key" ON "sources" USING btree ("expert_id","hash") WHERE "sources"."state" <> 'retired';--> statement-breakpoint
-CREATE INDEX "sources_reading" ON "sources" USING btree ("reading_until") WHERE "sources"."state" = 'reading';
+CREATE INDEX "sources_to_read" ON "sources" USING btree ("read_due_at") WHERE "sources"."read_due_at" is not null;

@@ -25,6 +25,7 @@ import type {
   testDraftRequest,
   testMessageRequest,
 } from '#shared/api/ai-testing.ts';
+import { listWords } from '#shared/expert-words.ts';
 import { applyDraft } from './apply-draft.ts';
 import {
   addTestMessages,
@@ -176,7 +177,12 @@ function toAnswerFields(expert: ExpertRow, written: Answer) {
     const { text, mark, aiMeta, sources } = written;
     return mark
       ? { body: writeMarkedAnswer(expert, mark), aiMeta, sources: [] }
-      : { body: text, aiMeta, sources };
+      : { body: text, aiMeta, sources, evidence: written.evidence };
+  }
+  if (written.kind === 'no-answer') {
+    const { aiMeta, evidence } = written;
+    const human = listWords(expert.words).human ?? null;
+    return { body: systemTexts.noAnswer(written.text, human).body, aiMeta, evidence };
   }
   return { body: systemTexts.rejected(written.text).body };
 }
@@ -190,7 +196,7 @@ function writeMarkedAnswer(expert: ExpertRow, mark: Mark): string {
 }
 
 function sumProcessingTime(written: Answer): number {
-  const modelMs = written.kind === 'reply' ? written.aiMeta.processingTimeMs : 0;
+  const modelMs = written.kind === 'rejected' ? 0 : written.aiMeta.processingTimeMs;
   return modelMs + (written.verdict?.processingTimeMs ?? 0);
 }
 
@@ -221,7 +227,7 @@ export async function listConversations(
 type StoredMessage = Omit<TestMessageRow, 'conversationId'>;
 
 function toTestMessage(row: StoredMessage): TestMessage {
-  const { id, role, body, aiMeta, sources, verdict, createdAt } = row;
+  const { id, role, body, aiMeta, sources, evidence, verdict, createdAt } = row;
   return {
     id,
     role,
@@ -230,7 +236,7 @@ function toTestMessage(row: StoredMessage): TestMessage {
     createdAt: createdAt.toISOString(),
     aiMeta,
     sources: sources ?? [],
-    evidence: null,
+    evidence: evidence,
     verdict,
     ...(role === 'user' ? readLevel(body) : { isCrisis: false, mayBeCrisis: false }),
   };

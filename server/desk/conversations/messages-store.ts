@@ -7,10 +7,9 @@ import {
   expertVersions,
   messages,
   replyDrafts,
-  sources,
+  type StoredEvidence,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { EvidenceView } from '#server/experts/knowledge/view-evidence.ts';
 import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
@@ -96,14 +95,10 @@ export async function getMessage(
 const quotedBody = sql`case when quoted.expired_at is not null then ${expiredLabel}
   when quoted.revoked_at is null then quoted.body else ${revokedLabel} end`;
 
-/** With the titles that the given sources have now. */
-const evidenceColumn = sql<EvidenceView | null>`case when ${evidence.messageId} is not null and
+const evidenceColumn = sql<StoredEvidence | null>`case when ${evidence.messageId} is not null and
     (${messages.origin} = 'ai' or ${messages.direction} = 'inbound') then
-  json_build_object('outcome', ${evidence.outcome}, 'quotes', ${evidence.quotes}, 'faults', ${evidence.faults},
-    'refused', ${evidence.refused}, 'given', (select coalesce(json_agg(json_build_object('sourceId', known.id,
-        'title', known.title, 'page', piece -> 'page', 'rank', piece -> 'rank') order by nth), '[]')
-      from jsonb_array_elements(${evidence.given}) with ordinality as given(piece, nth)
-      join ${sources} as known on known.id = (piece ->> 'sourceId')::uuid)) end`;
+  json_build_object('outcome', ${evidence.outcome}, 'quotes', ${evidence.quotes}, 'given', ${evidence.given},
+    'faults', ${evidence.faults}, 'refused', ${evidence.refused}) end`;
 
 function selectMessages(db: Database) {
   return db

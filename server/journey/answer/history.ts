@@ -10,6 +10,7 @@ import { dropCareLine } from '../safety/helplines.ts';
 import { dropDisclosure } from './disclosure.ts';
 import { markInstructions } from './mark-words.ts';
 import { pictureFailure } from './picture-failures.ts';
+import { dropUnfoundedNote } from './unfounded.ts';
 
 const windowTokens = 16_000;
 /** Of the window. */
@@ -62,7 +63,8 @@ export async function buildHistory(
     const shown = pictures.filter(({ messageId }) => messageId === row.id);
     const isUnread = unread.some(({ messageId }) => messageId === row.id);
     // A model would repeat the disclosure and the helpline in every reply.
-    const words = row.direction === 'inbound' ? row.body : dropCareLine(dropDisclosure(row));
+    const words =
+      row.direction === 'inbound' ? row.body : dropUnfoundedNote(dropCareLine(dropDisclosure(row)));
     const body = isUnread ? `${words}\n${unreadLabel}`.trim() : words;
     const isEmpty = body.trim() === '' && shown.length === 0;
     return {

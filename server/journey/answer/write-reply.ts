@@ -2,7 +2,9 @@ import { SecretUnreadable } from '#server/access/secrets/secrets.ts';
 import { modelFor } from '#server/ai/index.ts';
 import { type ChatMessage, ModelError, type ModelReply, type Turn } from '#server/ai/model.ts';
 import { replyToWhatFits } from '#server/ai/reply-to-what-fits.ts';
-import type { ExpertRow, Failure, ProviderRow } from '#server/db/schema.ts';
+import type { ExpertRow, Failure, ProviderRow, StoredEvidence } from '#server/db/schema.ts';
+import { writeKnowledgePrompt } from '#server/experts/knowledge/evidence/write-knowledge-prompt.ts';
+import { findKnowledge } from '#server/experts/knowledge/known.ts';
 import { describeFailure } from '#server/experts/providers/describe-failure.ts';
 import {
   findOutage,
@@ -16,9 +18,11 @@ import type { Runtime } from '#server/runtime.ts';
 import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
 import { fallbackReplies, modelCalls, modelDuration, modelTokens } from '../metrics.ts';
+import { askAndCheck } from './ask-and-check.ts';
 import { type Mark, markInstructions } from './mark-words.ts';
-import { readMarks } from './read-marks.ts';
+import { listQuestion, splitQuestion } from './question.ts';
 import { recitesPrompt } from './recites-prompt.ts';
+import { isUnanswered, sayUnfounded } from './unfounded.ts';
 
 /** `failures` of this turn; a reply has some if the fallback wrote it. */
 export type WrittenReply = { failures: Failure[] } & (
@@ -30,6 +34,16 @@ export type WrittenReply = { failures: Failure[] } & (
       verdict: Verdict | null;
       /** Then the text is not sent. */
       mark: Mark | null;
+      /** Null without sources. */
+      evidence: StoredEvidence | null;
+    }
+  /** A strict expert whose sources don't hold the answer. `text` null: the usual one. */
+  | {
+      kind: 'no-answer';
+      text: string | null;
+      evidence: StoredEvidence;
+      aiMeta: AiMeta;
+      verdict: Verdict | null;
     }
   | { kind: 'rejected'; text: string | null; verdict: Verdict }
   | { kind: 'unanswered'; error: ModelError; retryInMs: number | null }
@@ -144,22 +158,35 @@ async function generate({ runtime, expert, provider: row, messages, signal, note
     if (!isAllowed) return { kind: 'rejected' as const, text: expert.rejected, verdict };
   }
   const prompt = expert.systemPrompt ?? writeDefaultPrompt(expert);
-  const instructions = [prompt, ...notes, markInstructions].join('\n\n');
-  const replied = await timeCall(runtime, row, () =>
-    replyToWhatFits(model, turn(instructions, messages)),
+  const knowledge = await findKnowledge(runtime, expert, splitQuestion(messages));
+  const instructions = [
+    prompt,
+    ...(knowledge ? [writeKnowledgePrompt(knowledge.given, knowledge)] : []),
+    ...notes,
+    markInstructions,
+  ].join('\n\n');
+  const replied = await askAndCheck(knowledge, messages, (said) =>
+    timeCall(runtime, row, () => replyToWhatFits(model, turn(instructions, said))),
   );
+  const { text, mark, evidence } = replied;
   const { sources, isCut } = replied.result;
-  const { text, mark } = readMarks(replied.result.text, listAsked(messages));
   if (recitesPrompt(text, prompt)) throw new ModelError('recited', 'system prompt');
+  const isUnfounded = evidence !== null && isUnanswered(evidence);
   // It only repeated a mark that the person had written.
-  if (text === '' && !mark) throw new ModelError('refusal', 'a mark alone');
+  if (text === '' && !mark && !isUnfounded) throw new ModelError('refusal', 'a mark alone');
   const more = { ...(isCut && { isCut }), ...(mark && { mark }) };
   const aiMeta: AiMeta = { ...describeCall(provider, replied), ...more };
-  return { kind: 'reply' as const, text, sources, aiMeta, verdict, mark };
-}
-
-function listAsked(messages: ChatMessage[]): string[] {
-  return messages.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const reply = { kind: 'reply' as const, text, sources, aiMeta, verdict, mark, evidence };
+  if (!isUnfounded || knowledge?.mode === 'free') return reply;
+  if (knowledge?.mode === 'guided' && text !== '') return { ...reply, text: sayUnfounded(text) };
+  const refused = { ...evidence, refused: text || null };
+  return {
+    kind: 'no-answer' as const,
+    text: expert.noAnswerText,
+    evidence: refused,
+    aiMeta,
+    verdict,
+  };
 }
 
 function describeCall(
@@ -178,12 +205,10 @@ function describeCall(
 
 /** A burst is validated as a whole. */
 function joinQuestion(messages: ChatMessage[]): ChatMessage {
-  const lastReply = messages.findLastIndex(({ role }) => role === 'assistant');
-  const said = messages.slice(lastReply + 1);
-  const pictures = said.flatMap((one) => one.pictures ?? []);
+  const pictures = listQuestion(messages).flatMap((one) => one.pictures ?? []);
   return {
     role: 'user',
-    content: said.map(({ content }) => content).join('\n'),
+    content: splitQuestion(messages).question,
     ...(pictures.length > 0 && { pictures }),
   };
 }

@@ -17,6 +17,7 @@ import { Changed, changesAddress } from '../effects/apply.ts';
 import { saysMinor } from '../guards/age.ts';
 import { isCrisis, type TurnResult } from '../outcome.ts';
 import { markSaid, recordConcern } from '../safety/concern.ts';
+import { recordEvidence } from './record-evidence.ts';
 import { type Next, sendCreditNotice, writeOutcome } from './write-outcome.ts';
 
 export type TurnJob = LeasedJob &
@@ -103,6 +104,8 @@ async function finishReply(
   const { tx, now, claim, concern } = step;
   if (saysMinor(claim)) await setMinor(tx, claim.thread.id, now);
   if (concern) await recordConcern(tx, markSaid(concern), { thread: claim.thread, now });
+  const evidence = step.outcome.kind === 'reply' ? step.outcome.evidence : null;
+  if (evidence) await recordEvidence(tx, { claim, evidence, now });
   await sendCreditNotice(step, stored.left);
   const { fenced, hasMore } = stored;
   return { kind: 'stored', fenced, hasMore };

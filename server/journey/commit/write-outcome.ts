@@ -22,6 +22,8 @@ import type { Objection, Outcome } from '../outcome.ts';
 import { addCareLine, type Concern } from '../safety/concern.ts';
 import { findDaytimeOf } from '../send/quiet-hours.ts';
 import { storeSystemText } from '../send/store-system-text.ts';
+import { humanWordOf } from '../wishes/human-word.ts';
+import { recordEvidence } from './record-evidence.ts';
 
 type Step = {
   runtime: Runtime;
@@ -53,6 +55,8 @@ export async function writeOutcome({
         : applyObjection(step, outcome.objection);
     case 'rejected':
       return applyRejection(step, outcome);
+    case 'no-answer':
+      return applyNoAnswer(step, outcome);
     case 'unanswered':
       return applyFailure(step, outcome);
     case 'postponed':
@@ -119,6 +123,22 @@ async function applyRejection(
     verdict,
     failures: [...firstOfBurst(step.claim).failures, ...failures],
   });
+  return {};
+}
+
+async function applyNoAnswer(
+  step: Step,
+  { text, verdict, evidence, failures }: Extract<WrittenReply, { kind: 'no-answer' }>,
+): Promise<Next> {
+  await sendSystemText(step, systemTexts.noAnswer(text, humanWordOf(step.claim)));
+  const first = firstOfBurst(step.claim);
+  await settle(step, {
+    answerState: 'refused',
+    guard: 'no-answer',
+    verdict,
+    failures: [...first.failures, ...failures],
+  });
+  await recordEvidence(step.tx, { ...step, evidence });
   return {};
 }
 
@@ -194,7 +214,13 @@ async function sendWithinLimits(step: Step, text: SystemText): Promise<void> {
 }
 
 /** Spoken as the expert, so they disclose the AI if due. */
-const inItsName: SystemText['kind'][] = ['rejected', 'apology', 'content', 'unreadable'];
+const inItsName: SystemText['kind'][] = [
+  'rejected',
+  'no-answer',
+  'apology',
+  'content',
+  'unreadable',
+];
 
 /** @param replyToId null: unasked. */
 async function sendSystemText(

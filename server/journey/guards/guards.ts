@@ -19,10 +19,12 @@ import { checkKeyword } from './keyword.ts';
 import { checkLikelyStop } from './likely-stop.ts';
 import { checkLoop } from './loop.ts';
 import { checkMore } from './more.ts';
+import { checkNoAnswers } from './no-answers.ts';
 import { checkOptOut } from './opted-out.ts';
 import { checkPaused } from './paused.ts';
 import { checkRevoked } from './revoked.ts';
 import { checkSender } from './sender.ts';
+import { checkSources } from './sources.ts';
 import { checkWindow } from './window.ts';
 import { checkWord } from './word.ts';
 
@@ -64,11 +66,14 @@ export const guards: Guard[] = [
   checkConnection,
   checkGreeting,
   checkMore,
+  checkSources,
   // From here on the model would be asked.
   checkHandler,
   checkContent,
   checkPaused,
   checkCredit,
+  // Last: a refusal for the credit says what to do.
+  checkNoAnswers,
 ];
 
 export function findUrgentObjection(turn: Turn): Objection | null {

@@ -23,6 +23,8 @@ export function describeOutcome(outcome: Outcome): Settlement {
       return { state: outcome.objection.state, guard: outcome.objection.guard };
     case 'rejected':
       return { state: 'refused', guard: 'validator' };
+    case 'no-answer':
+      return { state: 'refused', guard: 'no-answer' };
     case 'unanswered': {
       const { retryInMs } = outcome;
       const kind = outcome.failures.at(-1)?.kind ?? 'other';

@@ -57,6 +57,7 @@ function isAnswered(outcome: Outcome): boolean {
   switch (outcome.kind) {
     case 'reply':
     case 'rejected':
+    case 'no-answer':
       return true;
     case 'unanswered':
       return outcome.retryInMs === null;

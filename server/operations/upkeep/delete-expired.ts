@@ -1,6 +1,7 @@
 import { deleteChangesBefore } from '#server/access/audit/store.ts';
 import { deleteEventsBefore } from '#server/billing/store.ts';
 import type { Database } from '#server/db/client.ts';
+import { deleteEvidenceBefore } from '#server/experts/knowledge/evidence-store.ts';
 import { expirePicturesBefore } from '#server/messages/attachments-store.ts';
 import { expireMessagesBefore } from '#server/messages/retention-store.ts';
 import { deleteUnproved } from '#server/people/account/delete-unproved.ts';
@@ -33,6 +34,7 @@ export async function deleteExpired(runtime: Runtime, signal?: AbortSignal): Pro
     [stripeEventDays, deleteEventsBefore],
     [pictureDays, expirePicturesBefore],
     [messageDays, expireMessagesBefore],
+    [messageDays, deleteEvidenceBefore],
     // A count is back at zero a day after its last failure.
     [1, deleteFailuresBefore],
     [1, deleteResetsBefore],

@@ -1,8 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import { fetchMissedEvents } from '#server/billing/missed-events.ts';
+import { readDueSources } from '#server/experts/knowledge/read-sources.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
 import { repeat } from '#server/jobs/repeat.ts';
 import { sendDueCreditNotices } from '#server/journey/doors/credit-notice.ts';
+import { sendDueLateAnswers } from '#server/journey/doors/late-answer.ts';
 import { returnDueThreads } from '#server/journey/handover/handover.ts';
 import { repeatLostAlerts } from '#server/journey/handover/team-alert.ts';
 import { threadsToAnswer } from '#server/messages/claims-store.ts';
@@ -38,6 +40,7 @@ export function startSweep(runtime: Runtime): { stop(): Promise<void> } {
     () => fetchMissedEvents(runtime, stopping.signal),
     deleteDue,
     removeFiles,
+    () => readDueSources(runtime, stopping.signal),
   ].map((work) => repeat(runtime, everyMs, work));
   return {
     async stop() {
@@ -54,6 +57,7 @@ export async function sweep(runtime: Runtime): Promise<void> {
   await fetchMissedEvents(runtime);
   await deleteErasedCustomers(runtime);
   await removeOrphanedFiles(runtime);
+  await readDueSources(runtime);
 }
 
 /** Not while a restore's choices are open: they would be texted after all. */
@@ -61,6 +65,7 @@ async function writeDueTexts(runtime: Runtime): Promise<void> {
   if (await runtime.queue.isPaused()) return;
   await returnDueThreads(runtime);
   await sendDueCreditNotices(runtime);
+  await sendDueLateAnswers(runtime);
 }
 
 async function wakeThreads(runtime: Runtime): Promise<void> {

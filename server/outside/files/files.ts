@@ -10,7 +10,7 @@ export type Files = {
 };
 
 /** Safe in a path and a URL. */
-export const fileName = /^[a-z]+\/[0-9a-f-]+\.webp$/;
+export const fileName = /^[a-z]+\/[0-9a-f-]+\.(?:webp|bin)$/;
 
 /** Names come from our own rows and checked addresses, so another one is a bug. */
 export function requireFileName(name: string): string {

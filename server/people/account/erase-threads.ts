@@ -10,6 +10,7 @@ import {
   replyDrafts,
   threads,
 } from '#server/db/schema.ts';
+import { eraseEvidence } from '#server/experts/knowledge/evidence-store.ts';
 import { eraseAttachments } from '#server/messages/attachments-store.ts';
 import { eraseMarks } from '#server/messages/erase-marks.ts';
 import { detachThreads } from '#server/messages/risk-events-store.ts';
@@ -47,6 +48,7 @@ export async function eraseThreads(
     })
     .where(ofThreads);
   await tx.delete(replyDrafts).where(inArray(replyDrafts.threadId, ids));
+  await eraseEvidence(tx, ids);
   await eraseMarks(tx, ids);
   await detachThreads(tx, ids);
   await removeThreads(tx, ids);

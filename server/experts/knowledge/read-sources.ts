@@ -1,0 +1,152 @@
+import type { SourceReview, SourceRow } from '#server/db/schema.ts';
+import { transact } from '#server/db/transact.ts';
+import { AppError, unprocessable } from '#server/errors.ts';
+import type { ReadDocument } from '#server/outside/documents/document.ts';
+import { findInstructions } from '#server/outside/documents/find-instructions.ts';
+import { readDocument } from '#server/outside/documents/read-document.ts';
+import { readWebPage } from '#server/outside/documents/read-web-page.ts';
+import { splitIntoPieces } from '#server/outside/documents/split-into-pieces.ts';
+import { toLoggableError } from '#server/outside/loggable-error.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { minuteMs } from '#shared/time.ts';
+import { countTokens } from './finding/count-tokens.ts';
+import { hashBytes } from './hash-bytes.ts';
+import { deleteOtherGenerations, insertPieces, type NewPiece } from './pieces-store.ts';
+import {
+  findTwin,
+  isGivenUp,
+  leaseReading,
+  lockSource,
+  raiseRevision,
+  toSourceFile,
+  updateSource,
+} from './sources-store.ts';
+
+/** Longer than any document may take; a process that died holds one up no longer. */
+const leaseMs = 2 * minuteMs;
+
+/** `hash` of a web page; a file's is known. */
+type Read = { document: ReadDocument; hash: string | null };
+
+/** What is due, one document after the other. */
+export async function readDueSources(runtime: Runtime, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    const now = runtime.clock.now();
+    const until = new Date(now.getTime() + leaseMs);
+    const source = await transact(runtime.db, (tx) => leaseReading(tx, { now, until }));
+    if (!source) return;
+    await readOne(runtime, source, signal);
+  }
+}
+
+async function readOne(
+  runtime: Runtime,
+  source: SourceRow,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    if (isGivenUp(source)) throw unprocessable('Each attempt to read it ended the process.');
+    await storeRead(runtime, source, await readBytes(runtime, source, signal));
+  } catch (error) {
+    // Another process reads it when it is due again.
+    if (signal?.aborted) return;
+    await storeFailure(runtime, source, error);
+  }
+  runtime.changes.publish({ type: 'expert', expertId: source.expertId });
+}
+
+async function readBytes(
+  { fetch, files }: Runtime,
+  { id, url, kind, origin }: SourceRow,
+  signal: AbortSignal | undefined,
+): Promise<Read> {
+  if (url) {
+    const page = await readWebPage(fetch, url, { signal });
+    await files.write(toSourceFile(id), page.bytes);
+    return { document: page.document, hash: hashBytes(page.bytes) };
+  }
+  const bytes = await files.read(toSourceFile(id));
+  if (!bytes) throw unprocessable('Its file did not arrive. Please add it again.');
+  return { document: await readDocument(bytes, { kind, name: origin ?? '', signal }), hash: null };
+}
+
+/** A new generation replaces the old one in one transaction, so that no turn is given half of a document. */
+async function storeRead(
+  { db }: Runtime,
+  { id, expertId }: SourceRow,
+  { document, hash }: Read,
+): Promise<void> {
+  const pieces = toPieces(document);
+  if (pieces.length === 0) throw unprocessable('There are no words in it that can be read.');
+  await transact(db, async (tx) => {
+    const known = await lockSource(tx, { expertId, sourceId: id });
+    if (known.state === 'retired') return;
+    const twin = hash ? await findTwin(tx, { expertId, hash }) : null;
+    if (twin && twin.id !== id)
+      throw unprocessable(`“${twin.title}” says the same, word for word.`);
+    const generation = known.generation + 1;
+    await insertPieces(tx, { sourceId: id, generation }, pieces);
+    await deleteOtherGenerations(tx, { id, generation });
+    await updateSource(tx, id, {
+      state: known.state === 'live' ? 'live' : 'review',
+      generation,
+      review: toReview(document),
+      failure: null,
+      readDueAt: null,
+      readingAttempts: 0,
+      ...(hash && { hash }),
+      // The page's own title, until an admin gives it another.
+      ...(known.title === known.url && document.title && { title: document.title.slice(0, 200) }),
+      pageCount: document.pages.length,
+      pieceCount: pieces.length,
+      tokenCount: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
+    });
+    if (known.state === 'live') await raiseRevision(tx, expertId);
+  });
+}
+
+/** What is live stays, and says that it could not be read again. */
+async function storeFailure(runtime: Runtime, source: SourceRow, error: unknown): Promise<void> {
+  const { db, log } = runtime;
+  const isExpected = error instanceof AppError;
+  if (!isExpected)
+    log.error({ err: toLoggableError(error), source: source.id }, 'a document was not read');
+  const failure = isExpected ? error.message : 'It could not be read. The log says why.';
+  await transact(db, async (tx) => {
+    const known = await lockSource(tx, { expertId: source.expertId, sourceId: source.id });
+    const state = known.state === 'reading' ? 'failed' : known.state;
+    await updateSource(tx, source.id, { state, failure, readDueAt: null, readingAttempts: 0 });
+  }).catch((gone) => {
+    if (!(gone instanceof AppError)) throw gone;
+  });
+}
+
+export function toPieces(document: ReadDocument): NewPiece[] {
+  return splitIntoPieces(document).map(({ page, heading, text }) => ({
+    page: document.pages.length > 1 ? page : null,
+    heading,
+    text,
+    // The heading is given with it.
+    tokens: countTokens(heading ? `${heading}\n${text}` : text),
+  }));
+}
+
+function toReview({ pages }: ReadDocument): SourceReview {
+  return {
+    hidden: pages.flatMap(({ number, hidden }) =>
+      hidden.map(({ text, why }) => ({ page: number, text, why })),
+    ),
+    instructions: pages.flatMap(({ number, blocks }) =>
+      findInstructions(blocks.map(({ text }) => text).join('\n')).map((text) => ({
+        page: number,
+        text,
+      })),
+    ),
+    emptyPages: pages.flatMap(({ number, isPicture, isScan }) => {
+      if (isPicture) return [{ page: number, why: 'A picture: not read.' }];
+      return isScan
+        ? [{ page: number, why: 'A scan: its words are from the file’s own text recognition.' }]
+        : [];
+    }),
+  };
+}
