@@ -28,6 +28,7 @@ import { getBranding } from './experts/branding/service.ts';
 import { readBrandedFiles } from './experts/branding/site-files.ts';
 import { expertChecklistRoutes } from './experts/checklist-routes.ts';
 import { imageRoutes } from './experts/image-routes.ts';
+import { apiTokenRoutes } from './experts/knowledge/api-token-routes.ts';
 import { knowledgeRoutes } from './experts/knowledge/routes.ts';
 import { providerRoutes } from './experts/providers/routes.ts';
 import { expertRoutes } from './experts/routes.ts';
@@ -164,6 +165,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await providerRoutes(api, runtime);
   await expertRoutes(api, runtime);
   await knowledgeRoutes(api, runtime);
+  await apiTokenRoutes(api, runtime);
   await connectRoutes(api, runtime);
   await expertChecklistRoutes(api, runtime);
   await imageRoutes(api, runtime);

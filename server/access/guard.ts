@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { UserRow } from '#server/db/schema.ts';
+import type { TokenRow, UserRow } from '#server/db/schema.ts';
 import { AppError, forbidden, passwordNeeded, unauthorized } from '#server/errors.ts';
 import { createNetworkLimit } from '#server/outside/limit-by-network.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { isAdmin, isStaff } from '#shared/roles.ts';
 import { minuteMs } from '#shared/time.ts';
+import { findScriptOwner, isApiToken } from './api-tokens-store.ts';
 import { findSignedIn, recordUse, type SignedIn } from './tokens-store.ts';
 import { needsSecondFactor } from './users-store.ts';
 
@@ -14,7 +15,11 @@ const freshMs = 10 * minuteMs;
 /** An honest body is there sooner, and needs no second look. */
 const bodyMs = 1_000;
 
-const signedIn = new WeakMap<FastifyRequest, SignedIn>();
+/** `token` null: a script's, which is no session. */
+const signedIn = new WeakMap<
+  FastifyRequest,
+  Omit<SignedIn, 'token'> & { token: TokenRow | null }
+>();
 
 /** For the routes that set up a required second factor. */
 type Options = { isForSetUp: boolean };
@@ -62,6 +67,21 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
   });
 }
 
+/** Admins, and scripts with a token that an admin made for them. */
+export function forAdminsAndScripts(runtime: Runtime, what: string) {
+  const { db, clock } = runtime;
+  const admins = forAdmins(runtime, what);
+  return {
+    ...guard(runtime, async (request) => {
+      const token = tokenOf(request);
+      if (token === null || !isApiToken(token)) return admins.preParsing(request);
+      const owner = await limitLookups(request.ip, () => findScriptOwner(db, token, clock.now()));
+      if (!owner) throw unauthorized('This token is unknown or was revoked.');
+      signedIn.set(request, { user: owner, token: null });
+    }),
+  };
+}
+
 export function forStaff(runtime: Runtime, what: string, options?: Options) {
   return guard(runtime, async (request) => {
     const user = await requireUser(runtime, request, options);
@@ -87,7 +107,9 @@ export function currentReader(request: FastifyRequest): Reader {
 
 /** For routes with a guard only. */
 export function currentUser(request: FastifyRequest): UserRow {
-  return getSignedIn(request).user;
+  const found = signedIn.get(request);
+  if (!found) throw new Error(`${request.url} reads the current user without a guard`);
+  return found.user;
 }
 
 export function currentSessionId(request: FastifyRequest): string {
@@ -96,8 +118,8 @@ export function currentSessionId(request: FastifyRequest): string {
 
 function getSignedIn(request: FastifyRequest): SignedIn {
   const found = signedIn.get(request);
-  if (!found) throw new Error(`${request.url} reads the current user without a guard`);
-  return found;
+  if (!found?.token) throw new Error(`${request.url} reads the session without a guard for it`);
+  return { ...found, token: found.token };
 }
 
 export function findSignedInUser(request: FastifyRequest): UserRow | null {

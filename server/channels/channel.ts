@@ -186,6 +186,8 @@ export type Channel<Settings> = {
   /** From a model's Markdown. */
   toParts(text: string): string[];
   countSegments?(part: string): number;
+  /** Texts cost nothing by length, so an answer names its sources in its own text. */
+  namesSources?: true;
   /** The caller ignores a failure. */
   showTyping?(
     message: OurAddress & { gatewayMessageId: string; to: string; isAutomatic: boolean },

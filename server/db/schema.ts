@@ -1522,3 +1522,4 @@ export type TestMessageRow = typeof testMessages.$inferSelect;
 export type SourceRow = typeof sources.$inferSelect;
 export type SourcePieceRow = typeof sourcePieces.$inferSelect;
 export type EvidenceRow = typeof evidence.$inferSelect;
+export type ApiTokenRow = typeof apiTokens.$inferSelect;

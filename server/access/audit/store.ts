@@ -18,6 +18,7 @@ export async function recordChange(
     action: string;
     entity:
       | 'alert-receiver'
+      | 'api-token'
       | 'canned-reply'
       | 'expert'
       | 'label'

@@ -15,6 +15,7 @@ const maxParts = 10;
 export const whatsapp: Channel<WhatsAppApp> = {
   key: 'WHATSAPP',
   maxLength,
+  namesSources: true,
 
   readSettings: (env) =>
     env.WHATSAPP_ACCESS_TOKEN && env.WHATSAPP_APP_SECRET && env.WHATSAPP_VERIFY_TOKEN

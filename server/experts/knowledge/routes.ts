@@ -1,4 +1,4 @@
-import { checkAgain, currentUser, forAdmins } from '#server/access/guard.ts';
+import { checkAgain, currentUser, forAdminsAndScripts } from '#server/access/guard.ts';
 import { badRequest } from '#server/errors.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
 import { acceptUploads, readForm } from '#server/http/uploads.ts';
@@ -35,7 +35,7 @@ const textLimit = { bodyLimit: 6 * maxSourceTextLength };
 const sizeMessage = `A document has at most ${maxSourceBytes / 2 ** 20} MB.`;
 
 export async function knowledgeRoutes(app: Api, runtime: Runtime): Promise<void> {
-  const guard = forAdmins(runtime, 'manage what experts know');
+  const guard = forAdminsAndScripts(runtime, 'manage what experts know');
   const created = { 201: oneSourceReply, ...failures } as const;
 
   app.get(

@@ -1,5 +1,6 @@
 import { channelFor, countSegments } from '#server/channels/index.ts';
 import { findObstacle } from '#server/channels/obstacle.ts';
+import type { StoredEvidence } from '#server/db/schema.ts';
 import type { LeasedJob } from '#server/jobs/jobs.ts';
 import type { ClaimedMessage } from '#server/messages/claims-store.ts';
 import type { Fenced, NewReply } from '#server/messages/replies-store.ts';
@@ -17,7 +18,7 @@ export function toReply(
   runtime: Runtime,
   job: LeasedJob,
   { claim, concern }: TurnResult,
-  { text, sources, aiMeta, verdict, failures, asksIfHuman }: ReplyOutcome,
+  { text, sources, evidence, aiMeta, verdict, failures, asksIfHuman }: ReplyOutcome,
 ): NewReply {
   const { message, thread, expert } = claim;
   const careLine = concern?.kind === 'sign' ? concern.line : null;
@@ -41,7 +42,7 @@ export function toReply(
     body,
     disclosureLength: disclosure === null ? null : measureDisclosure(body),
     unsentLength,
-    parts,
+    parts: nameSources(runtime, claim, parts, evidence),
     maySend: findObstacle(runtime.config, { expert, thread, optOut }, now) === null,
     segments: countSegments(expert.channel, parts),
     aiMeta,
@@ -64,6 +65,32 @@ function writeParts(runtime: Runtime, claim: ClaimedMessage, said: Said): Writte
   const texted = written.parts.length > 0 ? written.parts.join('\n') : written.body;
   const isCut = careLine !== null && !hasCareLine(texted);
   return isCut ? join(disclosure, careLine, text) : written;
+}
+
+/** Behind the last part, where it has room: the dashboard shows them under the message. */
+function nameSources(
+  { config }: Runtime,
+  { expert }: ClaimedMessage,
+  parts: string[],
+  evidence: StoredEvidence | null,
+): string[] {
+  const channel = channelFor(config, expert.channel)?.channel;
+  const last = parts.at(-1);
+  const line = evidence && channel?.namesSources ? writeSourceLine(evidence) : null;
+  if (!channel || last === undefined || line === null) return parts;
+  const whole = `${last}\n\n${channel.format(line)}`;
+  return whole.length <= channel.maxLength ? [...parts.slice(0, -1), whole] : parts;
+}
+
+/** "From: Opening hours, p. 2 (from 2026-05-01); Prices" */
+function writeSourceLine({ quotes }: StoredEvidence): string | null {
+  const shown = quotes.filter(({ isQuotable }) => isQuotable).map(describeSource);
+  return shown.length === 0 ? null : `_From: ${[...new Set(shown)].join('; ')}_`;
+}
+
+function describeSource({ title, page, validFrom }: StoredEvidence['quotes'][number]): string {
+  const place = page === null ? title : `${title}, p. ${page}`;
+  return validFrom === null ? place : `${place} (from ${validFrom})`;
 }
 
 /** The words alone, for a person to look at. */
