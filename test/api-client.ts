@@ -2,7 +2,7 @@ import { createToken } from '#server/access/tokens-store.ts';
 import { aUser } from './factories.ts';
 import type { TestApp } from './runtime.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Reply = {
   status: number; // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
   body: any;

@@ -209,6 +209,63 @@ export const routeTable: Record<string, Row> = {
     for: 'admins',
     ids: { id: 'expert', version: 'version' },
   },
+  'GET /api/experts/{id}/sources': { for: 'admins', ids: { id: 'expert' } },
+  'POST /api/experts/{id}/sources': {
+    for: 'admins',
+    ids: { id: 'expert' },
+    body: () => ({ question: `When ${++made}?`, answer: 'At nine.' }),
+    answers: 201,
+  },
+  'GET /api/experts/{id}/sources/{sourceId}': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+  },
+  'PATCH /api/experts/{id}/sources/{sourceId}': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+    body: () => ({ title: 'Prices' }),
+  },
+  'POST /api/experts/{id}/sources/{sourceId}/publish': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+  },
+  'POST /api/experts/{id}/sources/{sourceId}/retire': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+  },
+  'POST /api/experts/{id}/sources/{sourceId}/read': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+    answers: [200, 409],
+  },
+  'DELETE /api/experts/{id}/sources/{sourceId}': {
+    for: 'admins',
+    ids: { id: 'expert', sourceId: 'source' },
+    answers: [200, 404],
+  },
+  'GET /api/experts/{id}/knowledge/search': {
+    for: 'admins',
+    ids: { id: 'expert' },
+    query: { q: 'When do you open?' },
+  },
+  'GET /api/experts/{id}/unanswered': { for: 'admins', ids: { id: 'expert' } },
+  'POST /api/unanswered/{messageId}/answer': {
+    for: 'admins',
+    ids: { messageId: 'unanswered' },
+    body: () => ({ answer: `At ${++made}.` }),
+    answers: [201, 404],
+  },
+  'GET /api/api-tokens': { for: 'admins' },
+  'POST /api/api-tokens': {
+    for: 'admins',
+    body: () => ({ name: 'Nightly import' }),
+    needsCode: true,
+  },
+  'DELETE /api/api-tokens/{id}': {
+    for: 'admins',
+    ids: { id: 'apiToken' },
+    answers: [200, 404],
+  },
   'POST /api/experts/{id}/upload-image': {
     for: 'admins',
     ids: { id: 'expert' },

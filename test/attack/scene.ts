@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createApiToken } from '#server/access/api-tokens-store.ts';
 import { createToken } from '#server/access/tokens-store.ts';
 import { attachments, type ExpertRow, invitations, messages } from '#server/db/schema.ts';
 import { insertCannedReply } from '#server/desk/canned-replies/store.ts';
 import { insertLabel } from '#server/desk/labels/store.ts';
 import { insertNote } from '#server/desk/notes/store.ts';
 import { insertView } from '#server/desk/saved-views/store.ts';
+import { storeEvidence } from '#server/experts/knowledge/evidence-store.ts';
+import { insertSource } from '#server/experts/knowledge/sources-store.ts';
 import { insertReceiver } from '#server/operations/alerts/receivers-store.ts';
 import { saveImage } from '#server/outside/images/files.ts';
 import { hashPassword } from '#server/people/passwords/passwords.ts';
@@ -39,6 +42,10 @@ export type Things = Record<
   | 'invitation'
   | 'expert'
   | 'version'
+  | 'source'
+  /** A message whose question is open. */
+  | 'unanswered'
+  | 'apiToken'
   | 'provider'
   | 'image',
   string
@@ -53,10 +60,19 @@ export async function makeScene(test: TestApp) {
   const admin = await aUser(test, { role: 'ADMIN', passwordHash });
   const agent = await aUser(test, { role: 'AGENT', passwordHash });
   const careful = await aUser(test, { ...asAdmin, passwordHash, totpConfirmedAt: new Date() });
+  const { db, clock } = test.runtime;
+  const now = clock.now();
+  const source = await insertSource(db, {
+    ...{ expertId: expert.id, kind: 'pair', title: 'Hours', state: 'live' },
+    contentType: 'text/plain',
+  });
+  const apiToken = await createApiToken(db, { name: 'Import', createdBy: admin.id, now });
   const url = await saveImage(test.runtime.files, Buffer.from('a picture'));
   const ours = {
     expert: expert.id,
     version: '1',
+    source: source.id,
+    apiToken: apiToken.row.id,
     provider: expert.providerId,
     image: url.split('/').at(-1) ?? '',
   };
@@ -83,6 +99,9 @@ export async function makeScene(test: TestApp) {
     invitation: randomUUID(),
     expert: randomUUID(),
     version: '999',
+    source: randomUUID(),
+    unanswered: randomUUID(),
+    apiToken: randomUUID(),
     provider: randomUUID(),
     image: `${'0'.repeat(32)}.webp`,
   };
@@ -118,6 +137,11 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     })
     .returning();
   const messageId = message?.id ?? '';
+  await storeEvidence(
+    db,
+    { messageId, expertId: expert.id, openKey: messageId, now: new Date() },
+    { outcome: 'no_answer', quotes: [], given: [], faults: [], refused: null },
+  );
   const [attachment] = await db
     .insert(attachments)
     .values({
@@ -162,6 +186,7 @@ async function aPersonWithEverything(test: TestApp, expert: ExpertRow, passwordH
     thread: thread.id,
     ownThread: thread.id,
     message: messageId,
+    unanswered: messageId,
     attachment: attachment?.id ?? '',
     note,
     cannedReply: reply.id,
