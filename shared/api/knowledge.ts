@@ -112,6 +112,9 @@ export const uploadSourceForm = z
   })
   .nullish();
 
+/** Of a form with a file, whose fields are texts. */
+export const sourceOptions = z.object(options).strict().refine(isInOrder, order);
+
 export const updateSourceRequest = z
   .object({ title: requiredText('Title', 200).optional(), ...options })
   .strict()

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evidence, type ExpertRow, experts } from '#server/db/schema.ts';
+import { handbook } from '#sandbox/demo/handbook.ts';
+import { type ExpertRow, evidence, type experts } from '#server/db/schema.ts';
 import { asAdmin, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
-import { handbook } from '#sandbox/demo/handbook.ts';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof signIn>>;
@@ -88,7 +88,13 @@ describe('a source', () => {
     await test.runUntilIdle();
     const { sources } = (await admin.call('GET', sourcesOf(expert))).body;
     expect(sources).toMatchObject([
-      { title: 'bakery hours', origin: 'bakery-hours.txt', kind: 'text', state: 'review', isQuotable: false },
+      {
+        title: 'bakery hours',
+        origin: 'bakery-hours.txt',
+        kind: 'text',
+        state: 'review',
+        isQuotable: false,
+      },
     ]);
   });
 });
@@ -109,7 +115,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that the sources don’t hold is not guessed: the text is free, and the question stays open', async () => {
+  it("that the sources don't hold is not guessed: the text is free, and the question stays open", async () => {
     const baker = await aBaker({ knowledgeMode: 'strict' });
     const { last, spends } = await ask(baker, 'do you sell coffee machines');
     expect(last).toContain("I don't find that in what I've been given to know.");
@@ -181,14 +187,16 @@ describe('an answer', () => {
     expect(baker.received(phone).at(-1)).toBe(`My last answer is from: ${handbook.title}.`);
   });
 
-  it('of an internal source names it to no person', async () => {
+  it('repeats and names nothing of an internal source', async () => {
     const baker = await aBaker();
-    await admin.call('PATCH', `${sourcesOf(baker.expert)}/${baker.source.id}`, { isQuotable: false });
+    await admin.call('PATCH', `${sourcesOf(baker.expert)}/${baker.source.id}`, {
+      isQuotable: false,
+    });
     const { phone, last } = await ask(baker, 'when do you close on sundays');
-    expect(last).toContain('13:00');
+    expect(last).not.toContain('On Sundays it opens at 8:00');
     await baker.text(phone, 'Sources');
     await test.runUntilIdle();
-    expect(baker.received(phone).at(-1)).not.toContain(handbook.title);
+    expect(baker.received(phone).join()).not.toContain(handbook.title);
   });
 
   it('to hello and thanks is given by a strict expert, too', async () => {
@@ -216,7 +224,12 @@ describe('a token for scripts', () => {
     const made = await admin.call('POST', '/api/api-tokens', { name: 'Nightly import' });
     const { secret, token } = made.body;
     const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
-      test.app.inject({ method, url, headers: { authorization: `Bearer ${secret}` }, ...(payload && { payload }) });
+      test.app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${secret}` },
+        ...(payload && { payload }),
+      });
     const added = await call('POST', sourcesOf(expert), { title: 'Prices', text: 'Bread is $4.' });
     expect(added.statusCode).toBe(201);
     for (const path of ['/api/experts', '/api/threads', '/api/api-tokens', '/api/auth/user']) {

@@ -1,6 +1,8 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { countTokens } from '#server/ai/count-tokens.ts';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { type SourcePieceRow, sourcePieces, sources } from '#server/db/schema.ts';
+import type { KnownPiece } from './finding/piece.ts';
 
 export type NewPiece = Pick<SourcePieceRow, 'page' | 'heading' | 'text' | 'tokens'>;
 
@@ -41,18 +43,8 @@ export async function deleteOtherGenerations(
     .where(and(eq(sourcePieces.sourceId, id), ne(sourcePieces.generation, generation)));
 }
 
-export type LivePiece = {
-  sourceId: string;
-  title: string;
-  page: number | null;
-  heading: string | null;
-  text: string;
-  position: number;
-  tokens: number;
-  validFrom: string | null;
-  validUntil: string | null;
-  isQuotable: boolean;
-};
+/** Of the line that names a piece to the model, beside its title: number, page and days. */
+const lineTokens = 15;
 
 /**
  * All of an expert's live sources, by source and place, with the revision that they belong to: one statement sees one state.
@@ -60,8 +52,8 @@ export type LivePiece = {
 export async function loadLivePieces(
   db: Database,
   expertId: string,
-): Promise<{ revision: number; pieces: LivePiece[] }> {
-  const rows = await rowsOf<LivePiece & { revision: number; hasPiece: boolean }>(
+): Promise<{ revision: number; pieces: KnownPiece[] }> {
+  const rows = await rowsOf<KnownPiece & { revision: number; hasPiece: boolean }>(
     db,
     sql`select expert.knowledge_revision as revision, piece.id is not null as "hasPiece",
           source.id as "sourceId", source.title, piece.page, piece.heading, piece.text, piece.position,
@@ -74,6 +66,10 @@ export async function loadLivePieces(
         where expert.id = ${expertId}
         order by source.created_at, source.id, piece.position`,
   );
-  const pieces = rows.flatMap(({ revision: _, hasPiece, ...piece }) => (hasPiece ? [piece] : []));
+  const pieces = rows.flatMap(({ revision: _, hasPiece, ...piece }) =>
+    hasPiece
+      ? [{ ...piece, tokens: piece.tokens + Math.ceil(countTokens(piece.title)) + lineTokens }]
+      : [],
+  );
   return { revision: rows[0]?.revision ?? 0, pieces };
 }

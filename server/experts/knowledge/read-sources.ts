@@ -1,3 +1,4 @@
+import { countTokens } from '#server/ai/count-tokens.ts';
 import type { SourceReview, SourceRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { AppError, unprocessable } from '#server/errors.ts';
@@ -9,7 +10,6 @@ import { splitIntoPieces } from '#server/outside/documents/split-into-pieces.ts'
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { minuteMs } from '#shared/time.ts';
-import { countTokens } from './finding/count-tokens.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { deleteOtherGenerations, insertPieces, type NewPiece } from './pieces-store.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from './sources-store.ts';
 
 /** Longer than any document may take; a process that died holds one up no longer. */
-const leaseMs = 2 * minuteMs;
+const leaseMs = 5 * minuteMs;
 
 /** `hash` of a web page; a file's is known. */
 type Read = { document: ReadDocument; hash: string | null };
@@ -45,12 +45,19 @@ async function readOne(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    if (isGivenUp(source)) throw unprocessable('Each attempt to read it ended the process.');
+    if (isGivenUp(source))
+      throw unprocessable('It could not be read, however often it was tried. The log says why.');
     await storeRead(runtime, source, await readBytes(runtime, source, signal));
   } catch (error) {
-    // Another process reads it when it is due again.
+    // It is due again: this process is stopping, or the database or the bucket had a fault.
     if (signal?.aborted) return;
-    await storeFailure(runtime, source, error);
+    if (error instanceof AppError) await storeFailure(runtime, source, error);
+    else {
+      runtime.log.error(
+        { err: toLoggableError(error), sourceId: source.id },
+        'a document was not read',
+      );
+    }
   }
   runtime.changes.publish({ type: 'expert', expertId: source.expertId });
 }
@@ -106,18 +113,18 @@ async function storeRead(
 }
 
 /** What is live stays, and says that it could not be read again. */
-async function storeFailure(runtime: Runtime, source: SourceRow, error: unknown): Promise<void> {
-  const { db, log } = runtime;
-  const isExpected = error instanceof AppError;
-  if (!isExpected)
-    log.error({ err: toLoggableError(error), source: source.id }, 'a document was not read');
-  const failure = isExpected ? error.message : 'It could not be read. The log says why.';
+async function storeFailure(
+  { db }: Runtime,
+  { id, expertId }: SourceRow,
+  { message: failure }: AppError,
+): Promise<void> {
   await transact(db, async (tx) => {
-    const known = await lockSource(tx, { expertId: source.expertId, sourceId: source.id });
+    const known = await lockSource(tx, { expertId, sourceId: id });
     const state = known.state === 'reading' ? 'failed' : known.state;
-    await updateSource(tx, source.id, { state, failure, readDueAt: null, readingAttempts: 0 });
-  }).catch((gone) => {
-    if (!(gone instanceof AppError)) throw gone;
+    await updateSource(tx, id, { state, failure, readDueAt: null, readingAttempts: 0 });
+  }).catch((error) => {
+    // It was deleted meanwhile.
+    if (!(error instanceof AppError)) throw error;
   });
 }
 
@@ -127,7 +134,7 @@ export function toPieces(document: ReadDocument): NewPiece[] {
     heading,
     text,
     // The heading is given with it.
-    tokens: countTokens(heading ? `${heading}\n${text}` : text),
+    tokens: Math.ceil(countTokens(heading ? `${heading}\n${text}` : text)),
   }));
 }
 

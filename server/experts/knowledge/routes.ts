@@ -13,6 +13,7 @@ import {
   oneSourceReply,
   publishSourceRequest,
   sourceDetailsReply,
+  sourceOptions,
   sourceParams,
   sourcesReply,
   updateSourceRequest,
@@ -148,9 +149,10 @@ const whoOf = (request: SourceRequest) => ({
 async function readFile(request: Parameters<typeof readForm>[0]) {
   const { fields, ...file } = await readForm(request, 'file', sizeMessage);
   const { isQuotable, ...dates } = fields;
-  const parsed = updateSourceRequest
-    .pick({ validFrom: true, validUntil: true, isQuotable: true })
-    .safeParse({ ...dates, ...(isQuotable && { isQuotable: isQuotable !== 'false' }) });
+  const parsed = sourceOptions.safeParse({
+    ...dates,
+    ...(isQuotable && { isQuotable: isQuotable !== 'false' }),
+  });
   if (!parsed.success) throw badRequest(parsed.error.issues[0]?.message ?? 'The form is broken.');
   return { ...parsed.data, file };
 }

@@ -1,4 +1,5 @@
 import { recordChange } from '#server/access/audit/store.ts';
+import { countTokens } from '#server/ai/count-tokens.ts';
 import type { Database } from '#server/db/client.ts';
 import type { SourceRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
@@ -14,8 +15,7 @@ import type {
   UpdateSourceRequest,
 } from '#shared/api/knowledge.ts';
 import { getExpert } from '../store.ts';
-import { isValidOn } from './finding/choose-given.ts';
-import { countTokens } from './finding/count-tokens.ts';
+import { isValidOn } from './finding/stretches.ts';
 import { hashBytes } from './hash-bytes.ts';
 import { findToday } from './known.ts';
 import { insertPieces, listPieces } from './pieces-store.ts';
@@ -141,7 +141,7 @@ export async function addPair(
   const text = writePair(question, answer);
   const hash = hashBytes(Buffer.from(text));
   await refuseTwin(tx, who.expertId, hash);
-  const tokens = countTokens(text);
+  const tokens = Math.ceil(countTokens(text));
   const now = clock.now();
   const source = await insertAudited(
     tx,

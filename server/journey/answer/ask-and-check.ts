@@ -13,14 +13,15 @@ export type Asked = { result: ModelReply; ms: number };
 /** Of what a search has found. */
 const maxShown = 20;
 
-type Ask = (messages: ChatMessage[]) => Promise<Asked>;
+/** `fault`: what was wrong with the answer before, for the instructions. */
+type Ask = (fault: string | null) => Promise<Asked>;
 
 /** `evidence` null where the expert has no sources, and for a marked answer, which is not sent. */
 export type Checked = { text: string; mark: Mark | null; evidence: StoredEvidence | null };
 
 /**
- * Asks the model, and once more where its answer does not carry the words that it leans on; the second question names
- * the fault. Without sources it asks once.
+ * Asks the model, and once more where its answer does not carry the words that it leans on. Without sources it asks
+ * once.
  * @throws {ModelError} of the first call.
  */
 export async function askAndCheck(
@@ -28,16 +29,10 @@ export async function askAndCheck(
   messages: ChatMessage[],
   ask: Ask,
 ): Promise<Asked & Checked> {
-  const first = await ask(messages);
+  const first = await ask(null);
   const read = readReply(knowledge, messages, first);
   if (!mayAskAgain(knowledge, read)) return { ...first, ...finish(knowledge, read) };
-  const fault = sayFault(read.evidence.faults);
-  const again: ChatMessage[] = [
-    ...messages,
-    { role: 'assistant', content: first.result.text },
-    { role: 'user', content: fault },
-  ];
-  const second = await ask(again).catch((error) => {
+  const second = await ask(sayFault(read.evidence.faults)).catch((error) => {
     if (error instanceof ModelError) return null;
     throw error;
   });
@@ -49,16 +44,15 @@ export async function askAndCheck(
 type Read = { text: string; mark: Mark | null; evidence: Evidence | null };
 
 function readReply(knowledge: Knowledge | null, messages: ChatMessage[], { result }: Asked): Read {
-  const { text: said, mark } = readMarks(result.text, listAsked(messages));
-  if (!knowledge || mark) return { text: said, mark, evidence: null };
-  const { text, trailer } = readTrailer(said);
+  const asked = listAsked(messages);
+  if (!knowledge) return { ...readMarks(result.text, asked), evidence: null };
+  const { text: said, trailer } = readTrailer(result.text);
+  const { text, mark } = readMarks(said, asked);
+  if (mark) return { text, mark, evidence: null };
   const { given, siteHosts } = knowledge;
   const { question } = splitQuestion(messages);
-  return {
-    text: text.trim(),
-    mark,
-    evidence: checkEvidence({ text, trailer, given, question, siteHosts }),
-  };
+  const evidence = checkEvidence({ text, trailer, given, question, siteHosts });
+  return { text, mark, evidence };
 }
 
 function mayAskAgain(

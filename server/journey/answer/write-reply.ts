@@ -164,10 +164,11 @@ async function generate({ runtime, expert, provider: row, messages, signal, note
     ...(knowledge ? [writeKnowledgePrompt(knowledge.given, knowledge)] : []),
     ...notes,
     markInstructions,
-  ].join('\n\n');
-  const replied = await askAndCheck(knowledge, messages, (said) =>
-    timeCall(runtime, row, () => replyToWhatFits(model, turn(instructions, said))),
-  );
+  ];
+  const replied = await askAndCheck(knowledge, messages, (fault) => {
+    const told = [...instructions, ...(fault ? [fault] : [])].join('\n\n');
+    return timeCall(runtime, row, () => replyToWhatFits(model, turn(told, messages)));
+  });
   const { text, mark, evidence } = replied;
   const { sources, isCut } = replied.result;
   if (recitesPrompt(text, prompt)) throw new ModelError('recited', 'system prompt');

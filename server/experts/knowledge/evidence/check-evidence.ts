@@ -23,7 +23,7 @@ type VerifiedQuote = { words: string } & Pick<
   'number' | 'sourceId' | 'title' | 'page' | 'isQuotable'
 >;
 
-type Evidence = { outcome: EvidenceOutcome; quotes: VerifiedQuote[]; faults: Fault[] };
+export type Evidence = { outcome: EvidenceOutcome; quotes: VerifiedQuote[]; faults: Fault[] };
 
 type Answer = {
   /** Without the trailer. */

@@ -19,6 +19,10 @@ export function listStretches(pieces: readonly KnownPiece[]): Stretch[] {
   return stretches;
 }
 
-export function isValidOn(day: string, { validFrom, validUntil }: Stretch): boolean {
+/** Both days are included. */
+export function isValidOn(
+  day: string,
+  { validFrom, validUntil }: Pick<KnownPiece, 'validFrom' | 'validUntil'>,
+): boolean {
   return (validFrom === null || validFrom <= day) && (validUntil === null || day <= validUntil);
 }
