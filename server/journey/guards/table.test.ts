@@ -32,6 +32,9 @@ const anAsker = (askedMinutesAgo: number, change: Partial<Asker> = {}): Asker =>
 });
 const optOut = { kind: 'stopped', blockedByGateway: false } as const;
 
+const noAnswers = (count: number) =>
+  Array.from({ length: count }, () => anOwnText('no-answer', { at: minutesAgo(20) }));
+
 type Decided = Pick<Objection, 'guard' | 'state'> & {
   /** Part of the text; null: silence. */
   says: string | null;
@@ -460,6 +463,13 @@ const rows: Row[] = [
     { guard: 'more', state: 'recorded', says: null, effects: ['send-rest-again'] },
   ],
   ['MORE without a rest', aTurn('more'), null],
+
+  [
+    'SOURCES after an answer that leaned on some',
+    aTurn('Sources?', { quoted: { titles: ['Prices', 'Hours'], link: 'https://sol.example/p' } }),
+    { guard: 'sources', state: 'recorded', says: 'Prices; Hours. https://sol.example/p' },
+  ],
+  ['SOURCES without any', aTurn('sources'), null],
   [
     'a text while a person answers',
     aTurn('Hi', { thread: { ...byPerson, handedBecause: 'asked' } }),
@@ -490,6 +500,25 @@ const rows: Row[] = [
     'no messages left',
     aTurn('Hi', { user: { messageCount: 5 } }),
     { guard: 'credit', state: 'refused', says: 'https://sagewire.example' },
+  ],
+
+  [
+    'the eleventh question in an hour that a strict expert could not answer',
+    aTurn('And tomatoes?', { expert: { knowledgeMode: 'strict' }, ownTexts: noAnswers(10) }),
+    { guard: 'no-answer-limit', state: 'refused', says: 'Text HUMAN' },
+  ],
+  [
+    'the twelfth, once the phone has been told',
+    aTurn('And peas?', {
+      expert: { knowledgeMode: 'strict' },
+      ownTexts: [anOwnText('limit'), ...noAnswers(10)],
+    }),
+    { guard: 'no-answer-limit', state: 'refused', says: null },
+  ],
+  [
+    'the tenth',
+    aTurn('And figs?', { expert: { knowledgeMode: 'strict' }, ownTexts: noAnswers(9) }),
+    null,
   ],
   [
     'no messages left, with a subscription',
