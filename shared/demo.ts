@@ -1,5 +1,6 @@
 import type { AiProviderKey } from './ai-providers.ts';
 import type { PublicExpert } from './api/experts.ts';
+import type { KnowledgeMode } from './api/knowledge.ts';
 
 /** The stand-ins take any key. */
 export const demoApiKey = 'sk-sandbox';
@@ -22,7 +23,12 @@ export type DemoExpert = Omit<
   systemPrompt: string;
   /** One per line. */
   sampleQuestions: string;
+  knows?: DemoDocument;
+  knowledgeMode?: KnowledgeMode;
 };
+
+/** A text file that the expert has been given. */
+export type DemoDocument = { fileName: string; title: string; text: string };
 
 export type DemoPerson = {
   email: string;

@@ -1,4 +1,6 @@
 import type { DemoExpert } from '#shared/demo.ts';
+import { handbook } from './handbook.ts';
+import { terms } from './terms.ts';
 
 export const demoBusinessId = '6f1c2a30-5b7e-4c7d-9a41-2f6f0a9be2c4';
 
@@ -15,6 +17,9 @@ export const demoExperts: DemoExpert[] = [
     phoneNumber: '+12025550100',
     systemPrompt:
       'You are Ada, a patient math tutor. You explain math for school, money and work, one step at a time. You answer in two or three short sentences that fit a text message, and end with a small next step.',
+    knows: terms,
+    // She answers sums, which no document holds.
+    knowledgeMode: 'free',
   },
   {
     channel: 'SMS',
@@ -28,6 +33,7 @@ export const demoExperts: DemoExpert[] = [
     phoneNumber: '+12025550101',
     systemPrompt:
       'You are Sol, a cook who loves kitchen science. You say what to cook, what to keep and why it works. You answer in two or three short sentences that fit a text message.',
+    knows: handbook,
   },
   {
     channel: 'WHATSAPP',

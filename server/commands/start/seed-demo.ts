@@ -15,6 +15,7 @@ import {
   trialClaims,
   users,
 } from '#server/db/schema.ts';
+import { addPlainText } from '#server/experts/knowledge/add-plain-text.ts';
 import { recordVersionsOf } from '#server/experts/versions-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -37,7 +38,8 @@ export async function seedDemo(
   await storeStranger(tx, demo.stranger, scene);
 }
 
-async function storeExperts(tx: Database, demo: Demo, { secrets, clock }: Runtime) {
+async function storeExperts(tx: Database, demo: Demo, runtime: Runtime) {
+  const { secrets, clock } = runtime;
   const { apiKey, model, ...facts } = demo.provider;
   const providerId = uuidv7();
   await tx.insert(providers).values({
@@ -47,8 +49,10 @@ async function storeExperts(tx: Database, demo: Demo, { secrets, clock }: Runtim
     apiKey: secrets.seal({ column: 'providers.api_key', row: providerId }, apiKey),
     apiKeyLast4: apiKey.slice(-4),
   });
-  for (const expert of demo.experts) {
-    await tx.insert(experts).values({ ...expert, providerId, status: 'ACTIVE' });
+  for (const { knows, ...expert } of demo.experts) {
+    const id = uuidv7();
+    await tx.insert(experts).values({ ...expert, id, providerId, status: 'ACTIVE' });
+    if (knows) await addPlainText(runtime, tx, { expertId: id, ...knows });
   }
   await recordVersionsOf(tx, { providerId }, { authorId: null, now: clock.now() });
   return tx.select().from(experts);
