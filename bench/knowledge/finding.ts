@@ -72,35 +72,42 @@ function measureSearch(index: KnowledgeIndex, questions: Question[]): Result {
 }
 
 async function measureBuild(pieces: KnownPiece[]) {
-  const before = readArrayBytes();
+  const before = await readArrayBytes();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   await wait(20);
   delays.enable();
-  const started = performance.now();
+  const [started, cpuBefore] = [performance.now(), readCpuSeconds()];
   const index = await buildIndex(pieces);
   const seconds = (performance.now() - started) / 1e3;
+  const cpuSeconds = readCpuSeconds() - cpuBefore;
   await wait(20);
   delays.disable();
+  const bytes = (await readArrayBytes()) - before;
+  const cpuAfter = readCpuSeconds();
+  countWords(pieces);
+  const floor = readCpuSeconds() - cpuAfter;
   const measure = (what: string) => `${what}, ${pieces.length} pieces`;
   const results: Result[] = [
     {
       bench,
-      measure: measure('first build after a start'),
+      measure: measure('first use after a start'),
       value: seconds,
       unit: 's',
       promise: '≤ 1.5 s',
     },
+    { bench, measure: measure('its time on the CPU'), value: cpuSeconds, unit: 's', floor },
     {
       bench,
       measure: measure('longest hold of the event loop'),
       value: delays.max / 1e6,
       unit: 'ms',
+      floor: await measureIdleDelay(seconds),
       promise: '≤ 50 ms',
     },
     {
       bench,
       measure: measure('postings'),
-      value: (readArrayBytes() - before) / 2 ** 20,
+      value: bytes / 2 ** 20,
       unit: 'MB',
     },
     {
@@ -113,10 +120,37 @@ async function measureBuild(pieces: KnownPiece[]) {
   return { index, results };
 }
 
-function readArrayBytes(): number {
+/** What the machine alone holds up in as many seconds. */
+async function measureIdleDelay(seconds: number): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  await wait(seconds * 1e3);
+  delays.disable();
+  return delays.max / 1e6;
+}
+
+/** Twice, for V8 gives the memory of arrays back after a collection, not in it. */
+async function readArrayBytes(): Promise<number> {
   setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  const collect = runInNewContext('gc');
+  collect();
+  await wait(100);
+  collect();
   return process.memoryUsage().arrayBuffers;
+}
+
+/** The least that any index does: find the words and look each up. */
+function countWords(pieces: KnownPiece[]): void {
+  const counts = new Map<string, number>();
+  for (const { title, heading, text } of pieces)
+    for (const word of `${title}\n${heading}\n${text}`.match(/[A-Za-z0-9]+/g) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+
+/** Of this process alone: what others do on the machine does not count. */
+function readCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** In each copy long words end in its number, for no real base says the same words seven times over. */

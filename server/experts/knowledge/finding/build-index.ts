@@ -4,7 +4,7 @@ import { detectLanguage } from './languages/languages.ts';
 import type { KnownPiece } from './piece.ts';
 import { TermsByPiece } from './postings.ts';
 import { listWords } from './read-words.ts';
-import { forEachInSlices } from './slices.ts';
+import { forEachInSlices, waitForTurn } from './slices.ts';
 import { TermReader } from './term-reader.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -20,6 +20,7 @@ export async function buildIndex(given: readonly KnownPiece[]): Promise<Knowledg
   const pieces = given.toSorted(compareByPlace);
   const reader = new TermReader();
   const byPiece = new TermsByPiece();
+  let textBytes = 0;
   let source: { id: string; language: Language } | null = null;
   await forEachInSlices(pieces.length, (at) => {
     const piece = pieces[at] as KnownPiece;
@@ -28,10 +29,17 @@ export async function buildIndex(given: readonly KnownPiece[]): Promise<Knowledg
     const shown = `${piece.title}\n${piece.heading ?? ''}\n${piece.text}`;
     reader.read(shown, source.language, (term) => byPiece.add(term));
     byPiece.endPiece();
+    textBytes += countBytes(shown);
   });
   const postings = await byPiece.sortByTerm(reader.numbers.size);
+  await waitForTurn();
   const vocabulary = new Vocabulary(reader.numbers, reader.languages);
-  return new KnowledgeIndex(pieces, vocabulary, postings);
+  return new KnowledgeIndex(pieces, { vocabulary, postings, textBytes });
+}
+
+/** V8 keeps a text in one byte a character unless one of them is beyond Latin-1. */
+function countBytes(text: string): number {
+  return /[^\0-\u00ff]/.test(text) ? 2 * text.length : text.length;
 }
 
 function compareByPlace(one: KnownPiece, other: KnownPiece): number {

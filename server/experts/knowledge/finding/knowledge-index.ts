@@ -15,6 +15,8 @@ const bytesPerPiece = 250;
 /** `at` is the position in the index's `pieces`. */
 export type Ranked = { at: number; score: number };
 
+type Parts = { vocabulary: Vocabulary; postings: Postings; textBytes: number };
+
 export class KnowledgeIndex {
   /** Sorted by source and place. */
   readonly pieces: readonly KnownPiece[];
@@ -25,16 +27,17 @@ export class KnowledgeIndex {
   readonly #postings: Postings;
   readonly #lengthFactors: Float32Array;
 
-  constructor(pieces: readonly KnownPiece[], vocabulary: Vocabulary, postings: Postings) {
+  constructor(pieces: readonly KnownPiece[], { vocabulary, postings, textBytes }: Parts) {
     this.pieces = pieces;
     this.stretches = listStretches(pieces);
     this.#vocabulary = vocabulary;
     this.#postings = postings;
     this.#lengthFactors = listLengthFactors(postings.lengths);
-    const arrays = Object.values(postings).map(({ byteLength }) => byteLength);
-    const texts = pieces.map(({ text }) => bytesPerPiece + countBytes(text));
-    const terms = vocabulary.size * bytesPerTerm + this.#lengthFactors.byteLength;
-    this.bytes = [...arrays, ...texts].reduce((sum, bytes) => sum + bytes, terms);
+    const arrays = [this.#lengthFactors, ...Object.values(postings)];
+    this.bytes =
+      arrays.reduce((sum, { byteLength }) => sum + byteLength, textBytes) +
+      vocabulary.size * bytesPerTerm +
+      pieces.length * bytesPerPiece;
   }
 
   /** The best first; pieces that share no word with the question or the text before it are left out. */
@@ -64,9 +67,4 @@ function listLengthFactors(lengths: Uint32Array): Float32Array {
     lengths,
     (length) => repeats * (1 - lengthShare + (lengthShare * length) / average),
   );
-}
-
-/** V8 keeps a text in one byte a character unless one of them is beyond Latin-1. */
-function countBytes(text: string): number {
-  return /[^\0-\u00ff]/.test(text) ? 2 * text.length : text.length;
 }

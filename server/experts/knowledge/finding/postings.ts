@@ -18,6 +18,8 @@ export class TermsByPiece {
   #counts = new Uint8Array(minRoom);
   /** Where each term was last put. */
   #places = new Uint32Array(minRoom);
+  /** How many pieces hold each term. */
+  #held = new Uint32Array(minRoom);
   #size = 0;
   /** Of the piece that is being read. */
   #start = 0;
@@ -27,7 +29,10 @@ export class TermsByPiece {
 
   add(term: number): void {
     this.#length++;
-    if (term >= this.#places.length) this.#places = enlarge(this.#places, term);
+    if (term >= this.#places.length) {
+      this.#places = enlarge(this.#places, term);
+      this.#held = enlarge(this.#held, term);
+    }
     const place = this.#places[term] as number;
     const isOfThisPiece = place >= this.#start && place < this.#size;
     if (!isOfThisPiece || this.#terms[place] !== term) this.#put(term);
@@ -44,6 +49,7 @@ export class TermsByPiece {
     this.#terms[place] = term;
     this.#counts[place] = 1;
     this.#places[term] = place;
+    this.#held[term] = (this.#held[term] as number) + 1;
   }
 
   endPiece(): void {
@@ -54,7 +60,7 @@ export class TermsByPiece {
   }
 
   async sortByTerm(termCount: number): Promise<Postings> {
-    const free = this.#countStarts(termCount);
+    const free = this.#listStarts(termCount);
     const Pieces = this.#ends.length > 1 << 16 ? Uint32Array : Uint16Array;
     const postings: Postings = {
       starts: free.slice(),
@@ -75,12 +81,10 @@ export class TermsByPiece {
     return postings;
   }
 
-  #countStarts(termCount: number): Uint32Array {
+  #listStarts(termCount: number): Uint32Array {
     const starts = new Uint32Array(termCount + 1);
-    for (const term of this.#terms.subarray(0, this.#size))
-      starts[term + 1] = (starts[term + 1] as number) + 1;
     for (let term = 0; term < termCount; term++)
-      starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+      starts[term + 1] = (starts[term] as number) + (this.#held[term] as number);
     return starts;
   }
 }

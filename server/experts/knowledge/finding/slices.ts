@@ -1,16 +1,16 @@
 import { setImmediate as nextLoop } from 'node:timers/promises';
 
-const sliceMs = 10;
+const sliceMs = 5;
 
 let turns: Promise<unknown> = Promise.resolve();
 
 /** One slice each time round the event loop, however much is built at once. */
-function waitForTurn(): Promise<unknown> {
+export function waitForTurn(): Promise<unknown> {
   turns = turns.then(() => nextLoop());
   return turns;
 }
 
-/** Gives the event loop back every 10 ms; `work` for one of them has to be far shorter. */
+/** Gives the event loop back every few milliseconds; `work` for one of them has to be far shorter. */
 export async function forEachInSlices(count: number, work: (at: number) => void): Promise<void> {
   let endsAt = 0;
   for (let at = 0; at < count; at++) {
