@@ -5,6 +5,7 @@ import { readLocalDay } from '#shared/calendar.ts';
 import { chooseGiven } from './finding/choose-given.ts';
 import type { KnowledgeIndex } from './finding/knowledge-index.ts';
 import type { Given } from './finding/piece.ts';
+import { isValidOn } from './finding/stretches.ts';
 import { loadLivePieces } from './pieces-store.ts';
 
 /** What a turn is given of an expert's sources. */
@@ -38,8 +39,9 @@ export async function findKnowledge(
   if (expert.knowledgeRevision === 0 && !isStrict) return null;
   const index = await getIndex(runtime, expert);
   const today = findToday(expert, runtime.clock.now());
+  if (!isStrict && !index.stretches.some((stretch) => isValidOn(today, stretch))) return null;
+  // A search may find nothing: then the model is told that its sources don't say it.
   const given = chooseGiven(index, { ...asked, budgetTokens: expert.knowledgeBudget, today });
-  if (given.length === 0 && !isStrict) return null;
   const { hostname } = new URL(runtime.config.publicUrl);
   return {
     mode: expert.knowledgeMode ?? 'guided',
