@@ -165,10 +165,10 @@ export function requireStepUp({ clock }: Runtime, request: FastifyRequest): void
  * @throws {AppError} 403 with `need: 'code'`; without a second factor with `need: 'password'`, unless it was entered just
  *   before.
  */
-export function requireProof(runtime: Runtime, request: FastifyRequest): void {
+export function requireProof(runtime: Runtime, request: FastifyRequest, what: string): void {
   requireStepUp(runtime, request);
   if (currentUser(request).totpConfirmedAt || isFresh(runtime, request)) return;
-  throw passwordNeeded('Enter your password to change who is on the team.');
+  throw passwordNeeded(`Enter your password to ${what}.`);
 }
 
 /** Whether the person signed in or entered the password just before. */

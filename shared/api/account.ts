@@ -22,6 +22,8 @@ const exportedMessage = z.object({
   body: z.string(),
   content: z.enum(messageContents),
   sources: z.array(source),
+  /** Words of the expert's documents that an answer leans on. */
+  quotes: z.array(z.object({ title: z.string(), page: z.number().nullable(), words: z.string() })),
   gatewayMessageId: z.string().nullable(),
   replyToId: z.uuid().nullable(),
   delivery: z.enum(deliveryStates).nullable(),

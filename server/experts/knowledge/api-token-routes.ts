@@ -1,4 +1,4 @@
-import { currentUser, forAdmins, requireStepUp } from '#server/access/guard.ts';
+import { currentUser, forAdmins, requireProof } from '#server/access/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { apiTokenRequest, apiTokensReply, newApiTokenReply } from '#shared/api/api-tokens.ts';
@@ -19,7 +19,7 @@ export async function apiTokenRoutes(app: Api, runtime: Runtime): Promise<void> 
     '/api/api-tokens',
     { ...guard, schema: { body: apiTokenRequest, response: replies(newApiTokenReply) } },
     async (request) => {
-      requireStepUp(runtime, request);
+      requireProof(runtime, request, 'let a script in');
       return addToken(runtime, currentUser(request), request.body.name);
     },
   );

@@ -1,7 +1,14 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import { deleteBatch } from '#server/db/delete-batch.ts';
-import { evidence, messages, type StoredEvidence, sources, threads } from '#server/db/schema.ts';
+import {
+  evidence,
+  messages,
+  type StoredEvidence,
+  type StoredQuote,
+  sources,
+  threads,
+} from '#server/db/schema.ts';
 
 /**
  * @param openKey what equal questions share; null for one that was answered, or is only talk. A message that is answered
@@ -98,6 +105,32 @@ export async function closeQuestions(
     .update(evidence)
     .set({ openKey: null })
     .where(and(eq(evidence.expertId, expertId), eq(evidence.openKey, openKey)));
+}
+
+type Shown = Pick<StoredQuote, 'title' | 'page' | 'words'>;
+
+/** What people may be told, by the answer that quotes it. */
+export async function listShownQuotes(
+  db: Database,
+  among: { id: string; origin: string; replyToId: string | null }[],
+): Promise<Map<string, Shown[]>> {
+  const answers = among.flatMap(({ id, origin, replyToId }) =>
+    origin === 'ai' && replyToId !== null ? [{ id, replyToId }] : [],
+  );
+  if (answers.length === 0) return new Map();
+  const asked = answers.map(({ replyToId }) => replyToId);
+  const found = await db
+    .select({ messageId: evidence.messageId, quotes: evidence.quotes })
+    .from(evidence)
+    .where(inArray(evidence.messageId, asked));
+  const byQuestion = new Map(found.map(({ messageId, quotes }) => [messageId, quotes]));
+  return new Map(
+    answers.map(({ id, replyToId }) => [id, (byQuestion.get(replyToId) ?? []).flatMap(toShown)]),
+  );
+}
+
+function toShown({ title, page, words, isQuotable }: StoredQuote): Shown[] {
+  return isQuotable && words !== '' ? [{ title, page, words }] : [];
 }
 
 /** With the threads' words goes what was refused in answer to them. */

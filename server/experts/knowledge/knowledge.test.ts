@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handbook } from '#sandbox/demo/handbook.ts';
+import { createToken } from '#server/access/tokens-store.ts';
 import { type ExpertRow, evidence, type experts } from '#server/db/schema.ts';
-import { asAdmin, signIn } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -15,6 +16,8 @@ beforeAll(async () => {
   admin = await signIn(test, asAdmin);
 });
 afterAll(() => test.close());
+
+const aToken = (userId: string) => createToken(test.runtime.db, userId, test.runtime.clock.now());
 
 const sourcesOf = ({ id }: ExpertRow) => `/api/experts/${id}/sources`;
 
@@ -102,10 +105,12 @@ describe('a source', () => {
 describe('an answer', () => {
   it('carries words of the source, which the server has found there', async () => {
     const baker = await aBaker();
-    const { last, spends, phone } = await ask(baker, 'when do u close on sundays');
+    const { last, spends, phone, user } = await ask(baker, 'when do u close on sundays');
     expect(last).toContain('13:00');
     expect(last).not.toContain('[[');
     expect(spends).toBe(1);
+    const exported = await callAs(test, await aToken(user.id))('GET', '/api/account/export');
+    expect(exported.text).toContain(handbook.title);
     const [, reply] = await baker.messagesOf(phone);
     const { id } = await baker.threadOf(phone);
     const { messages } = (await admin.call('GET', `/api/threads/${id}/messages`)).body;

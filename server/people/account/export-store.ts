@@ -18,6 +18,7 @@ import {
   trialClaims,
   type UserRow,
 } from '#server/db/schema.ts';
+import { listShownQuotes } from '#server/experts/knowledge/evidence-store.ts';
 import { listAttachments } from '#server/messages/attachments-store.ts';
 import { isShown } from '#server/messages/threads-store.ts';
 
@@ -149,8 +150,10 @@ export async function listMessagesToExport(
     db,
     page.map(({ id }) => id),
   );
+  const quotes = await listShownQuotes(db, page);
   return page.map((message) => ({
     message,
+    quotes: quotes.get(message.id) ?? [],
     pictures: pictures.filter(({ messageId }) => messageId === message.id),
   }));
 }

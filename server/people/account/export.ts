@@ -58,8 +58,9 @@ async function* writeConversations(
 
 async function* writeMessages(runtime: Runtime, threadId: string): AsyncGenerator<string> {
   let comma = '';
-  for await (const { message, pictures } of readMessages(runtime, threadId)) {
-    yield `${comma}\n      ${openJson(toFacts(message))},"pictures":[`;
+  for await (const found of readMessages(runtime, threadId)) {
+    const { pictures } = found;
+    yield `${comma}\n      ${openJson(toFacts(found))},"pictures":[`;
     for (const [index, picture] of pictures.entries()) {
       if (index > 0) yield ',';
       yield* writePicture(runtime, threadId, picture);
@@ -87,7 +88,7 @@ async function* writePicture(
 /** For more to follow. */
 const openJson = (facts: object) => JSON.stringify(facts).slice(0, -1);
 
-function toFacts(message: FoundMessage['message']): Omit<ExportedMessage, 'pictures'> {
+function toFacts({ message, quotes }: FoundMessage): Omit<ExportedMessage, 'pictures'> {
   const { id, direction, origin, body, content, gatewayMessageId, replyToId } = message;
   const { deliveryState, deliveryReason } = message;
   return {
@@ -98,6 +99,7 @@ function toFacts(message: FoundMessage['message']): Omit<ExportedMessage, 'pictu
     body,
     content,
     sources: message.sources ?? [],
+    quotes,
     gatewayMessageId,
     replyToId,
     delivery: deliveryState,

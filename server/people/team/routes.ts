@@ -27,7 +27,7 @@ export async function teamRoutes(app: Api, runtime: Runtime): Promise<void> {
     '/api/team/invitations',
     { ...guard, schema: { body: inviteRequest, response: replies(inviteReply) } },
     async (request) => {
-      requireProof(runtime, request);
+      requireProof(runtime, request, 'change who is on the team');
       return invite(runtime, currentUser(request), { ...request.body, address: request.ip });
     },
   );
@@ -49,7 +49,7 @@ export async function teamRoutes(app: Api, runtime: Runtime): Promise<void> {
       schema: { params: idParams, body: memberRequest, response: replies(okReply) },
     },
     async (request) => {
-      requireProof(runtime, request);
+      requireProof(runtime, request, 'change who is on the team');
       const who = { actorId: currentUser(request).id, id: request.params.id };
       await changeRole(runtime, who, request.body.role);
       return { ok: true } as const;
