@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError, tooLarge, unsupportedType } from '#server/errors.ts';
 import { imageTypeMessage } from '#shared/images.ts';
 import { createLimit } from '../concurrency.ts';
+import { runInOwnProcess } from '../own-process.ts';
 
 const encoder = fileURLToPath(new URL('./encoder.ts', import.meta.url));
 const defaultTimeLimitMs = 20_000;
@@ -70,21 +68,13 @@ export function isHeic(bytes: Buffer): boolean {
   return /^(.{4})*?(hei[cxms]|hev[cxms])/s.test(brands);
 }
 
-/** A separate process frees its memory and contains crafted pictures. */
 async function encodeElsewhere(bytes: Buffer, timeLimitMs: number): Promise<Buffer> {
-  const child = spawn(process.execPath, [wasmMemoryLimit, encoder], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-    timeout: timeLimitMs,
-    killSignal: 'SIGKILL',
+  const { output, exitCode, signal } = await runInOwnProcess({
+    script: encoder,
+    flags: [wasmMemoryLimit],
+    ...{ bytes, timeLimitMs },
   });
-  // It may exit before it has read all of stdin.
-  child.stdin.on('error', () => undefined).end(bytes);
-  const [image, [exitCode, signal]] = await Promise.all([
-    buffer(child.stdout),
-    once(child, 'close'),
-  ]);
-  if (exitCode === 0) return image;
+  if (exitCode === 0) return output;
   if (exitCode === exitOnTooManyPixels) throw tooLarge('Image must have less than 40 megapixels.');
   if (exitCode === exitOnTooMuchMemory) throw new ImageUnreadable('memory');
   throw new ImageUnreadable(signal === 'SIGKILL' ? 'time' : 'damaged');
