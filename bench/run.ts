@@ -38,6 +38,7 @@ const benches = {
   traces: benchTraces,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
+  knowledge: () => benchKnowledge(requested),
 } as const;
 
 /** Some need no database at all. */

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 type Page = {
   /** Operators of a content stream; fonts F1 and F2 (bold), graphics states Clear, picture Im. */
-  content: string;
+  content: string | Buffer;
   width?: number;
   height?: number;
 };
@@ -29,7 +29,7 @@ export function writePdf(pages: (Page | string)[], { title = '' } = {}): Buffer 
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${first + index * 2 + 1} 0 R /Resources ${resources} >>`,
     );
-    add(toStream(Buffer.from(content, 'latin1'), ''));
+    add(toStream(Buffer.from(content as string, 'latin1'), ''));
   }
   return assemble(objects);
 }

@@ -29,6 +29,13 @@ const patterns = [
   '\\b(?:jailbreak|do anything now|developer mode|prompt injection|without (?:any )?(?:restrictions|limitations|filters|censorship)|no (?:restrictions|content polic)|unrestricted (?:ai|mode))',
   '\\bignorier\\w{0,4}\\b.{0,40}\\b(?:anweisung|instruktion|vorherig|bisherig|vorgabe)|\\bvergiss\\b.{0,30}\\b(?:alles|anweisung|bisherig)',
   '\\b(?:ignora|olvida|omite)\\b.{0,40}\\b(?:instruccion|anterior|reglas)|\\b(?:ignore[zr]?|oublie[zr]?)\\b.{0,40}\\b(?:consignes|instructions pr|précédent)',
+  '\\b(?:ignore|disregard|forget|overlook)\\b.{0,60}\\band (?:instead |then )?(?:say|state|declare|print|output|tell|write|respond|answer|claim)\\b',
+  '\\b(?:ignore|disregard) (?:the|this) (?:web ?page|page|document|article|paper|table|user|question|context)\\b',
+  '\\b(?:system|override|developer|admin|god|debug)[ _](?:mode|override)\\b|\\bdata override\\b',
+  '^(?:please )?(?:state|say|print|output|declare|repeat) the following\\b',
+  "\\byou must (?:listen to|obey|follow) (?:me\\b|my\\b)|\\bi(?: am|'m) your (?:developer|creator|administrator|admin|owner|master)\\b",
+  '\\bignorez? la\\b|\\bignora (?:la|el|todo)\\b|\\bignorieren sie (?:die|alle)\\b',
+  '忽略.{0,12}(?:指示|指令|说明|規則)|無視して|تجاهل|игнорируй',
 ].map((source) => new RegExp(source, 'i'));
 
 /**
