@@ -38,7 +38,6 @@ const benches = {
   traces: benchTraces,
   start: () => benchStart(),
   dashboard: () => benchDashboard(),
-  knowledge: () => benchKnowledge(requested),
 } as const;
 
 /** Some need no database at all. */

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts';
-import { onePage } from '#server/outside/documents/document.ts';
+import { onePage } from '#server/outside/documents/pages.ts';
 import { readPlain } from '#server/outside/documents/plain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { hashBytes } from './hash-bytes.ts';

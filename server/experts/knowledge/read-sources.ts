@@ -4,9 +4,9 @@ import { transact } from '#server/db/transact.ts';
 import { AppError, unprocessable } from '#server/errors.ts';
 import type { ReadDocument } from '#server/outside/documents/document.ts';
 import { findInstructions } from '#server/outside/documents/find-instructions.ts';
+import { splitIntoPieces } from '#server/outside/documents/pieces/split-into-pieces.ts';
 import { readDocument } from '#server/outside/documents/read-document.ts';
 import { readWebPage } from '#server/outside/documents/read-web-page.ts';
-import { splitIntoPieces } from '#server/outside/documents/split-into-pieces.ts';
 import { toLoggableError } from '#server/outside/loggable-error.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { minuteMs } from '#shared/time.ts';
@@ -70,11 +70,20 @@ async function readBytes(
   if (url) {
     const page = await readWebPage(fetch, url, { signal });
     await files.write(toSourceFile(id), page.bytes);
-    return { document: page.document, hash: hashBytes(page.bytes) };
+    const document = await readDocument(page.bytes, {
+      name: url,
+      kind: page.kind ?? undefined,
+      signal,
+    });
+    return { document, hash: hashBytes(page.bytes) };
   }
   const bytes = await files.read(toSourceFile(id));
   if (!bytes) throw unprocessable('Its file did not arrive. Please add it again.');
-  return { document: await readDocument(bytes, { kind, name: origin ?? '', signal }), hash: null };
+  const known = kind === 'pair' ? undefined : kind;
+  return {
+    document: await readDocument(bytes, { name: origin ?? '', kind: known, signal }),
+    hash: null,
+  };
 }
 
 /** A new generation replaces the old one in one transaction, so that no turn is given half of a document. */
