@@ -224,6 +224,7 @@ export type CreateSourceRequest = z.output<typeof createSourceRequest>;
 export type UpdateSourceRequest = z.output<typeof updateSourceRequest>;
 export type KnowledgeSearchReply = z.infer<typeof knowledgeSearchReply>;
 export type UnansweredReply = z.infer<typeof unansweredReply>;
+export type AnswerUnansweredReply = z.infer<typeof answerUnansweredReply>;
 export type AnswerUnansweredRequest = z.input<typeof answerUnansweredRequest>;
 export type Evidence = z.infer<typeof evidenceReply>;
 export type EvidenceOutcome = (typeof evidenceOutcomes)[number];
