@@ -4,6 +4,7 @@ import type { ContestedField } from '#web/components/edit-choices.tsx';
 import type { Choice } from '#web/lib/use-merged-edit.ts';
 import { describeHours, pauseLabels } from './describe-handover.ts';
 import { classLabels, describeDisclosure, describeWords } from './describe-honesty.ts';
+import { describeBudget, modeLabels } from './describe-knowledge.ts';
 import type { ExpertValues } from './expert-values.ts';
 
 const labels: Record<keyof ExpertValues, string> = {
@@ -37,6 +38,9 @@ const labels: Record<keyof ExpertValues, string> = {
   business: 'Business behind it',
   disclosureHours: 'How often it says it is an AI',
   words: 'Words',
+  knowledgeMode: 'How it keeps to its sources',
+  knowledgeBudget: 'Given with each question',
+  noAnswerText: 'When the sources have no answer',
   status: 'Status',
 };
 
@@ -61,6 +65,8 @@ export function listContestedFields(
     if (name === 'disclosureHours') return describeDisclosure(values.disclosureHours);
     if (name === 'words') return describeWords(values.words);
     if (name === 'openingHours') return describeHours(values.openingHours);
+    if (name === 'knowledgeMode') return modeLabels[values.knowledgeMode ?? 'automatic'];
+    if (name === 'knowledgeBudget') return describeBudget(values.knowledgeBudget);
     if (name !== 'providerId' && name !== 'fallbackProviderId') return values[name];
     return providers?.find(({ id }) => id === values[name])?.displayName ?? values[name];
   };

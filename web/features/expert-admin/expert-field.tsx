@@ -6,7 +6,10 @@ import { Textarea } from '#web/components/ui/textarea.tsx';
 import type { ExpertValues, SwitchName } from './expert-values.ts';
 
 type Props = {
-  name: Exclude<keyof ExpertValues, SwitchName | 'openingHours' | 'disclosureHours' | 'words'>;
+  name: Exclude<
+    keyof ExpertValues,
+    SwitchName | 'openingHours' | 'disclosureHours' | 'words' | 'knowledgeMode' | 'knowledgeBudget'
+  >;
   label: string;
   hint?: ReactNode;
   placeholder?: string;

@@ -21,6 +21,7 @@ import { FallbackField } from './fallback-field.tsx';
 import { HandoverSection } from './handover-section.tsx';
 import { HonestyFields } from './honesty-section.tsx';
 import { ImageField } from './image-field.tsx';
+import { KnowledgeFields } from './knowledge-fields.tsx';
 import { ProviderField } from './provider-field.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { useExpertForm } from './use-expert-form.ts';
@@ -73,6 +74,7 @@ export function ExpertSettings({ expert, providers, providersPath, renderTest, c
                 <PromptField lines={12} />
                 <ProviderField providers={providers} providersPath={providersPath} />
                 <FallbackField providers={providers} />
+                <KnowledgeFields />
                 <BurstsField />
               </Section>
               <Section id="channel" title="Channel" description="How people reach the expert.">

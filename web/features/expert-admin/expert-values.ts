@@ -7,6 +7,7 @@ import {
   type UpdateExpertRequest,
   updateExpertRequest,
 } from '#shared/api/experts.ts';
+import { type KnowledgeMode, knowledgeBudget } from '#shared/api/knowledge.ts';
 import { defaultWords, type WordKey } from '#shared/expert-words.ts';
 import { isNeverOpen, weekdays } from '#shared/opening-hours.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
@@ -17,7 +18,12 @@ import { listChanges } from '#web/lib/merge-edits.ts';
 type Fields = Required<Omit<UpdateExpertRequest, 'imageUrl'>>;
 
 /** Without the image, which is uploaded. Unset texts are blank. */
-export type ExpertValues = { [Name in keyof Fields]: NonNullable<Fields[Name]> };
+export type ExpertValues = {
+  [Name in Exclude<keyof Fields, 'knowledgeMode'>]: NonNullable<Fields[Name]>;
+} & {
+  /** Null: by whether there are sources. */
+  knowledgeMode: KnowledgeMode | null;
+};
 
 /** Settings that are on or off. */
 export type SwitchName = 'answersBursts' | 'showsOtherExperts';
@@ -32,6 +38,7 @@ const newExpert: Partial<Expert> = {
   pauseAfterText: 'twoHours',
   class: 'service',
   disclosureHours: 0,
+  knowledgeBudget: knowledgeBudget.usual,
 };
 
 const neverOpen = weekdays.map(() => '');
@@ -41,7 +48,8 @@ export function toExpertValues(expert: Expert | null): ExpertValues {
   const openingHours = expert?.openingHours ?? { timeZone: readLocalTimeZone(), days: neverOpen };
   const texts = fieldNames.map((name) => [name, saved[name] ?? '']);
   const words = { ...defaultWords, ...expert?.words };
-  return { ...(Object.fromEntries(texts) as ExpertValues), openingHours, words };
+  const knowledgeMode = expert?.knowledgeMode ?? null;
+  return { ...(Object.fromEntries(texts) as ExpertValues), openingHours, words, knowledgeMode };
 }
 
 /** Creating leaves blank fields out; in an update a blank field clears it. */
@@ -50,7 +58,15 @@ export function toExpertRequest(
   base: Expert | null,
 ): CreateExpertRequest | UpdateExpertRequest {
   if (base) return listChanges(toExpertValues(base), values);
-  const { status: _, openingHours, words, ...fields } = values;
+  // A new expert has no sources yet.
+  const {
+    status: _,
+    openingHours,
+    words,
+    knowledgeMode: __,
+    knowledgeBudget: ___,
+    ...fields
+  } = values;
   const changed = listChanges(defaultWords, words as Record<WordKey, string | null>);
   const sent = {
     ...fields,
