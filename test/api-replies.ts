@@ -18,6 +18,14 @@ import type { EmailChangeReply } from '#shared/api/email-change.ts';
 import type { ChecklistReply } from '#shared/api/expert-checklist.ts';
 import type { ExpertVersionsReply, RestoredVersionReply } from '#shared/api/expert-versions.ts';
 import type { ConnectReply, Expert, PublicExpert } from '#shared/api/experts.ts';
+import type {
+  AnswerUnansweredReply,
+  KnowledgeSearchReply,
+  KnowledgeSource,
+  SourceDetails,
+  SourcesReply,
+  UnansweredReply,
+} from '#shared/api/knowledge.ts';
 import type { CountedLabel, Label } from '#shared/api/labels.ts';
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note, NotesReply } from '#shared/api/notes.ts';
@@ -74,6 +82,16 @@ export type Replies = {
   'PUT /api/experts/:id/webhook': { ok: true };
   'GET /api/experts/:id/versions': ExpertVersionsReply;
   'POST /api/experts/:id/versions/:version/restore': RestoredVersionReply;
+  'GET /api/experts/:id/sources': SourcesReply;
+  'POST /api/experts/:id/sources': { source: KnowledgeSource };
+  'GET /api/experts/:id/sources/:sourceId': SourceDetails;
+  'PATCH /api/experts/:id/sources/:sourceId': { source: KnowledgeSource };
+  'DELETE /api/experts/:id/sources/:sourceId': { ok: true };
+  'POST /api/experts/:id/sources/:sourceId/publish': { source: KnowledgeSource };
+  'POST /api/experts/:id/sources/:sourceId/read': { source: KnowledgeSource };
+  'GET /api/experts/:id/knowledge/search': KnowledgeSearchReply;
+  'GET /api/experts/:id/unanswered': UnansweredReply;
+  'POST /api/unanswered/:messageId/answer': AnswerUnansweredReply;
   'GET /api/providers': { providers: Provider[] };
   'POST /api/providers': { provider: Provider };
   'PUT /api/providers/:id': { provider: Provider };

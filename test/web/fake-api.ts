@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { threadStates } from '#shared/api/thread-filters.ts';
 import { defaultBranding } from '#shared/branding.ts';
 import type { Replies } from '#test/api-replies.ts';
+import { noSources } from '#test/web/knowledge-fixtures.ts';
 import type { LiveEvent } from '#web/app/live/live-events.ts';
 
 type Call = keyof Replies;
@@ -101,6 +102,12 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/auth/phones') return Response.json({ phones: [] });
     if (!found && /^GET \/api\/providers\/[^/]+\/models$/.test(request.call)) {
       return Response.json({ models: [] });
+    }
+    if (!found && /^GET \/api\/experts\/[^/]+\/sources$/.test(request.call)) {
+      return Response.json(noSources);
+    }
+    if (!found && /^GET \/api\/experts\/[^/]+\/unanswered$/.test(request.call)) {
+      return Response.json({ questions: [], nextCursor: null });
     }
     if (!found && request.call === 'GET /api/auth/second-factor') {
       return Response.json({ isOn: false, recoveryCodesLeft: 0 });

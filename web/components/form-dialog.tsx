@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button } from './ui/button.tsx';
 import { Dialog, DialogClose, DialogContent } from './ui/dialog.tsx';
 
@@ -9,6 +9,7 @@ export function FormDialog({
   action,
   variant = 'primary',
   isPending,
+  findGoal,
   onSubmit,
   onClose,
   children,
@@ -19,6 +20,7 @@ export function FormDialog({
   action: string;
   variant?: 'primary' | 'danger';
   isPending: boolean;
+  findGoal?: ComponentProps<typeof DialogContent>['findGoal'];
   onSubmit: () => void;
   onClose: () => void;
   children?: ReactNode;
@@ -29,6 +31,7 @@ export function FormDialog({
       <DialogContent
         title={title}
         description={description}
+        findGoal={findGoal}
         footer={
           <>
             <DialogClose asChild>

@@ -64,7 +64,7 @@ export function statusOf(error: unknown): number | null {
   return error instanceof ApiError ? error.status : null;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Sends the stored token; form data goes unchanged, other bodies as JSON. If the server asks for a
@@ -109,6 +109,7 @@ export const api = {
   post: <T>(path: string, body: unknown = {}, headers: Record<string, string> = {}) =>
     readJson<T>(sendRequest('POST', path, { body, headers })),
   put: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PUT', path, { body })),
+  patch: <T>(path: string, body: unknown) => readJson<T>(sendRequest('PATCH', path, { body })),
   /** Refused with 409 if the object has changed since this revision. */
   edit: <T>(path: string, body: unknown, revision: number) =>
     readJson<T>(sendRequest('PUT', path, { body, headers: { 'if-match': `"${revision}"` } })),

@@ -16,6 +16,11 @@ export function formatWeekday(day: string): string {
   return formatUtc(day, { weekday: 'short', month: 'short', day: 'numeric' });
 }
 
+/** Nov 3, 2026 */
+export function formatDayOfYear(day: string): string {
+  return formatUtc(day, { month: 'short', day: 'numeric', year: 'numeric' });
+}
+
 /** Nov 3, Nov 3–9, Oct 29 – Nov 4; with the year unless it is this one. */
 export function formatDays(from: string, to: string, thisYear = new Date().getFullYear()): string {
   const year = to.startsWith(`${thisYear}-`) ? '' : `, ${to.slice(0, 4)}`;

@@ -2,14 +2,16 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { TestMessage } from '#shared/api/ai-testing.ts';
 import type { Expert } from '#shared/api/experts.ts';
 import { AiDetails } from '#web/components/ai-details.tsx';
+import { EvidenceView } from '#web/components/evidence/evidence-view.tsx';
 import { MessageBody } from '#web/components/message-body.tsx';
 import { Sources } from '#web/components/sources.tsx';
 import { TypingDots } from '#web/components/typing-dots.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
+import { hrefOfSource } from '#web/links/expert-link.ts';
 
-type ExpertFace = Pick<Expert, 'displayName' | 'imageUrl'>;
+type ExpertFace = Pick<Expert, 'id' | 'displayName' | 'imageUrl'>;
 
 export function Bubbles({
   messages,
@@ -44,7 +46,7 @@ export function Bubbles({
               <Answer
                 expert={expert}
                 bubble={<AnswerBubble message={message} expert={expert} />}
-                sources={<Sources sources={message.sources} className="max-w-[min(36rem,85%)]" />}
+                sources={<AnswerSources message={message} expertId={expert.id} />}
                 details={<AnswerDetails message={message} />}
               />
             )}
@@ -108,6 +110,20 @@ function Answer({
   );
 }
 
+function AnswerSources({ message, expertId }: { message: TestMessage; expertId: string }) {
+  const width = 'max-w-[min(36rem,85%)]';
+  return (
+    <>
+      <Sources sources={message.sources} className={width} />
+      <EvidenceView
+        evidence={message.evidence}
+        hrefOfSource={({ sourceId, words }) => hrefOfSource(expertId, sourceId, words)}
+        className={width}
+      />
+    </>
+  );
+}
+
 function AnswerBubble({ message, expert }: { message: TestMessage; expert: ExpertFace }) {
   return (
     <div
@@ -160,12 +176,15 @@ function QuestionDetails({ message }: { message: TestMessage }) {
   );
 }
 
-function AnswerDetails({ message: { createdAt, aiMeta } }: { message: TestMessage }) {
+function AnswerDetails({ message: { createdAt, aiMeta, evidence } }: { message: TestMessage }) {
+  const fixed = evidence
+    ? "No-answer text, sent instead of the model's answer"
+    : 'Rejected message, sent without calling the model';
   return (
     <>
       <Time timestamp={createdAt} />
       {' · '}
-      {aiMeta ? <AiDetails aiMeta={aiMeta} /> : 'Rejected message, sent without calling the model'}
+      {aiMeta ? <AiDetails aiMeta={aiMeta} /> : fixed}
     </>
   );
 }

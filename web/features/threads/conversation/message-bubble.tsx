@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
+import { EvidenceView } from '#web/components/evidence/evidence-view.tsx';
 import { isEmojiOnly, MessageBody } from '#web/components/message-body.tsx';
 import { Sources } from '#web/components/sources.tsx';
 import { Avatar } from '#web/components/ui/avatar.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { hrefOfSource as hrefOf } from '#web/links/expert-link.ts';
+import { useIsAdmin } from '#web/session/roles.ts';
 import { describePerson } from '../known/describe-person.ts';
 import { describeAbsence, describeLength } from './message-labels.ts';
 import { MessageMeta } from './message-meta.tsx';
@@ -32,6 +35,11 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
   const ours = isOurs(message, isForStaff);
   const hasAvatar = !ours && !isForStaff;
   const writer = writerOf(message, thread, isForStaff);
+  // Agents can't open experts.
+  const hrefOfSource = useIsAdmin()
+    ? (quote: { sourceId: string; words: string }) =>
+        hrefOf(thread.expert.id, quote.sourceId, quote.words)
+    : null;
   const length = describeLength(message);
   const hasChanged = message.editedAt !== null || message.revokedAt !== null;
   const absence = describeAbsence(message);
@@ -89,6 +97,12 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
         <Sources
           sources={message.sources}
           className={cn('max-w-[min(36rem,85%)]', ours && 'text-right')}
+        />
+        <EvidenceView
+          evidence={message.evidence}
+          hrefOfSource={hrefOfSource}
+          isAtEnd={ours}
+          className="max-w-[min(36rem,85%)]"
         />
         {message.answer?.draft && <ReplyDraft message={message} thread={thread} />}
         {(isGroupEnd || hasChanged) && (
