@@ -6,6 +6,8 @@ const sections = [
   ['handover', 'Handover'],
   ['look', 'White label'],
   ['try', 'Try it'],
+  ['knowledge', 'Knowledge'],
+  ['unanswered', 'Unanswered'],
   ['figures', 'Figures'],
   ['history', 'History'],
   ['archive', 'Archive'],

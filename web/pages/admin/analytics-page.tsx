@@ -10,6 +10,7 @@ import { analyticsQuery, type Range } from '#web/features/analytics/api.ts';
 import { ExpertFilter, RangeSwitch, RefreshButton } from '#web/features/analytics/controls.tsx';
 import { Report, ReportSkeleton } from '#web/features/analytics/report.tsx';
 import { expertsQuery } from '#web/features/expert-admin/api.ts';
+import { UnansweredPanel } from '#web/features/knowledge/unanswered/unanswered-panel.tsx';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatDays } from '#web/lib/days.ts';
@@ -29,6 +30,7 @@ export function AdminAnalyticsPage() {
   const experts = (known?.experts ?? []).filter(
     ({ id, archivedAt }) => !archivedAt || id === range.expertId,
   );
+  const shownExperts = experts.filter(({ id }) => !range.expertId || id === range.expertId);
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Analytics" description={describeReport(data)}>
@@ -66,6 +68,7 @@ export function AdminAnalyticsPage() {
       ) : (
         <ReportPlaceholder error={isFetching ? null : error} onRetry={() => refetch()} />
       )}
+      {shownExperts.length > 0 && <UnansweredPanel experts={shownExperts} />}
       <section className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card border border-dashed px-4 py-3.5 sm:px-5">
         <h2 className="font-semibold">Cost and margin</h2>
         <p className="text-muted">Coming soon...</p>

@@ -16,6 +16,8 @@ import { ExpertHistory } from '#web/features/expert-admin/expert-history.tsx';
 import { ExpertState } from '#web/features/expert-admin/expert-row.tsx';
 import { ExpertSettings } from '#web/features/expert-admin/expert-settings.tsx';
 import { GoLiveStrip } from '#web/features/expert-admin/go-live-strip.tsx';
+import { KnowledgePart } from '#web/features/knowledge/knowledge-part.tsx';
+import { UnansweredPart } from '#web/features/knowledge/unanswered/unanswered-part.tsx';
 import { providersQuery } from '#web/features/providers/api.ts';
 import { statusOf } from '#web/lib/api-client.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -57,6 +59,8 @@ function ExpertView({ expert }: { expert: Expert }) {
           providersPath="/providers"
           renderTest={(getDraft) => <DraftPhone expert={expert} getDraft={getDraft} />}
         >
+          <KnowledgePart expert={expert} />
+          <UnansweredPart expert={expert} />
           <ExpertFigures expertId={expert.id} />
           <History expert={expert} />
           <ExpertArchive expert={expert} />
