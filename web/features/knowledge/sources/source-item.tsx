@@ -30,7 +30,7 @@ export function SourceItem({ expert, source, onReview, onEdit, onDelete }: Props
   const { id, title, state, failure } = source;
   const findings = describeFindings(source);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-3.5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-3.5 xl:grid-cols-[auto_minmax(0,1fr)_auto]">
       <KindIcon source={source} />
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -53,14 +53,14 @@ export function SourceItem({ expert, source, onReview, onEdit, onDelete }: Props
         {failure && <p className="text-danger wrap-anywhere">{failure}</p>}
         <Facts source={source} />
         {findings && <p className="text-accent text-sm">{findings}</p>}
-        <Actions
-          expertId={expert.id}
-          source={source}
-          onReview={onReview}
-          onEdit={onEdit}
-          onDelete={onDelete}
-        />
       </div>
+      <Actions
+        expertId={expert.id}
+        source={source}
+        onReview={onReview}
+        onEdit={onEdit}
+        onDelete={onDelete}
+      />
     </li>
   );
 }
@@ -124,7 +124,7 @@ function Actions({
     </Button>
   );
   return (
-    <div className="-ml-3 flex flex-wrap gap-1 pt-1">
+    <div className="col-start-2 -ml-3 flex flex-wrap items-start gap-1 pt-1 xl:col-start-3 xl:-mt-1 xl:-mr-2 xl:pt-0">
       {isInReview && (
         <Button size="small" className="ml-3" aria-label={`Review ${title}`} onClick={onReview}>
           Review
