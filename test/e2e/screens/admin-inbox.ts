@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { aMessage, aMessageHit, anAnswer, aSearchReply, aThread } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './actions.ts';
 import { answeredMessages } from './answered-messages.ts';
+import { evidenceScreens } from './evidence-screens.ts';
 import { adminPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longText, longWord } from './samples.ts';
 import type { Section } from './screen.ts';
@@ -208,6 +209,7 @@ export const adminInbox: Section = {
         'who.int',
       ],
     },
+    ...evidenceScreens,
     ...adminPictures,
     {
       ...conversations,

@@ -6,6 +6,7 @@ import {
   aTestMessage,
   aVerdict,
 } from '#test/web/fixtures.ts';
+import { testedEvidence } from './evidence-screens.ts';
 import { broken, idOf, longAgo, longText } from './samples.ts';
 import type { Section } from './screen.ts';
 
@@ -88,6 +89,25 @@ export const adminTesting: Section = {
         await page.getByRole('button', { name: 'What is 15% of 80?' }).click();
       },
       texts: ['on the phone, a person would take over'],
+    },
+    {
+      ...testing,
+      name: 'admin-testing-evidence',
+      caption: 'An answer from the sources, and a question that they do not answer',
+      answers: {
+        'GET /api/test-conversations': {
+          json: {
+            conversations: [
+              aTestConversation({ lastMessageAt: longAgo, messages: testedEvidence }),
+            ],
+          },
+        },
+      },
+      action: async (page) => {
+        await chooseAda(page);
+        await page.getByRole('button', { name: 'What is 15% of 80?' }).click();
+      },
+      texts: ['Answered from its sources', 'Not in its sources', 'No-answer text'],
     },
     {
       ...testing,

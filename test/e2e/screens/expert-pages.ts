@@ -12,14 +12,14 @@ import type { Answers } from './answers.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
 import type { Screen } from './screen.ts';
 
-const ofAdmin = {
+export const ofAdmin = {
   who: 'admin',
   path: `/experts/${idOf(10)}`,
   title: 'Ada · Sagewire',
   heading: 'Ada',
 } as const;
 const missing = 'https://ada.example.com/ does not answer: the webhook at the gateway is another.';
-const around: Answers = {
+export const around: Answers = {
   'GET /api/providers': { json: { providers: [aProvider()] } },
   'GET /api/analytics': { json: anAnalyticsReply() },
   'GET /api/experts/:id/versions': {

@@ -3,6 +3,7 @@ import { adminAnalytics } from './admin-analytics.ts';
 import { adminDesk } from './admin-desk.ts';
 import { adminInbox } from './admin-inbox.ts';
 import { adminKeyboard } from './admin-keyboard.ts';
+import { adminKnowledge } from './admin-knowledge.ts';
 import { adminPeople } from './admin-people.ts';
 import { adminSetup } from './admin-setup.ts';
 import { adminTesting } from './admin-testing.ts';
@@ -24,6 +25,7 @@ export const sections: Section[] = [
   adminKeyboard,
   adminPeople,
   adminSetup,
+  adminKnowledge,
   adminTesting,
   adminAnalytics,
   adminAccount,

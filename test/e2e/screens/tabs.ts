@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { noSources } from '#test/web/knowledge-fixtures.ts';
 import { contextDefaults, createStorageState, launchChromium, watch } from '../browser.ts';
 import { type Answers, answerCalls } from './answers.ts';
 import { adaHost, type SampleProduct, solHost } from './sample-product.ts';
@@ -79,8 +80,12 @@ export async function openTabs(
   };
 }
 
-/** The server does not know the faked threads. */
-const alone: Answers = { 'POST /api/threads/:id/presence': { json: { present: [] } } };
+/** The server does not know the faked threads and experts. */
+const alone: Answers = {
+  'POST /api/threads/:id/presence': { json: { present: [] } },
+  'GET /api/experts/:id/sources': { json: noSources },
+  'GET /api/experts/:id/unanswered': { json: { questions: [], nextCursor: null } },
+};
 
 /** Chromium logs faked refusals, too. */
 function isExpected({ answers }: Screen, problem: string): boolean {

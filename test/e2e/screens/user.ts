@@ -3,6 +3,7 @@ import type { ChannelKey } from '#shared/channels.ts';
 import { aMessage, aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
 import { openDialog, openDocument, openMenu } from './actions.ts';
 import type { Answers } from './answers.ts';
+import { evidenceForPeople } from './evidence-screens.ts';
 import { userExpertPages } from './expert-pages.ts';
 import { userPictures } from './picture-screens.ts';
 import { broken, idOf, longAgo, longTagline, longText, longWord } from './samples.ts';
@@ -209,6 +210,7 @@ export const user: Section = {
       caption: 'A conversation',
       texts: ['Hi Ada, my daughter has a test on Friday.', "Ada's answer appears here."],
     },
+    evidenceForPeople,
     {
       ...thread,
       name: 'user-thread-long',

@@ -16,7 +16,7 @@ export function QuestionItem({ question, onAnswer }: { question: Question; onAns
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
       <div className="min-w-0 flex-1 basis-64">
-        <p dir="auto" className="text-left font-medium wrap-anywhere">
+        <p dir="auto" className="line-clamp-4 text-left font-medium wrap-anywhere">
           {words}
         </p>
         <p className="text-muted text-sm wrap-anywhere">
