@@ -24,6 +24,7 @@ export const aSource = (fields: Partial<KnowledgeSource> = {}): KnowledgeSource 
   validFrom: null,
   validUntil: null,
   isQuotable: true,
+  isReading: fields.state === 'reading',
   canReadAgain: true,
   pages: 2,
   pieces: 3,
@@ -67,7 +68,7 @@ export const sourceDetails = (fields: Partial<SourceDetails> = {}): SourceDetail
 type Given = KnowledgeSearchReply['pieces'][number];
 
 export const aGivenPiece = (fields: Partial<Given> = {}): Given => ({
-  id: idOf(210),
+  number: 1,
   sourceId: idOf(200),
   title: 'Opening hours',
   page: 1,

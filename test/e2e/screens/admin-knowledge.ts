@@ -232,9 +232,9 @@ export const adminKnowledge: Section = {
         'GET /api/experts/:id/knowledge/search': {
           json: knowledgeSearchReply([
             aGivenPiece(),
-            aGivenPiece({ id: idOf(211), title: 'Prices', page: null, heading: null, rank: 2 }),
+            aGivenPiece({ number: 2, title: 'Prices', page: null, heading: null, rank: 2 }),
             aGivenPiece({
-              id: idOf(212),
+              number: 3,
               title: longWord,
               text: longText,
               rank: 3,

@@ -45,7 +45,9 @@ export function EvidenceDetails({ evidence, given }: { evidence: Evidence; given
   );
 }
 
+/** Without a search, all of the expert's sources are given with each question. */
 function describeCount(count: number): string {
+  if (count === 0) return 'All sources given';
   return count === 1 ? '1 piece given' : `${count} pieces given`;
 }
 
@@ -61,18 +63,13 @@ function Faults({ faults }: { faults: string[] }) {
 }
 
 function GivenPieces({ given }: { given: Given }) {
-  if (given.length === 0) return <p>The model was given no piece.</p>;
-  const isSearched = given.some(({ rank }) => rank !== null);
-  const places = isSearched
-    ? given.map((piece) => `${piece.rank ?? '-'}. ${describePlace(piece)}`)
-    : [...new Set(given.map(describePlace))];
+  if (given.length === 0) return <p>The model was given all that is live and valid.</p>;
   return (
     <div>
-      <p>{isSearched ? 'Given, best first:' : 'Given whole:'}</p>
+      <p>Given, best first:</p>
       <ul aria-label="Given">
-        {places.map((place, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one page look alike
-          <li key={index}>{place}</li>
+        {given.map((piece) => (
+          <li key={piece.rank}>{`${piece.rank}. ${describePlace(piece)}`}</li>
         ))}
       </ul>
     </div>

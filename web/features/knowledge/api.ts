@@ -23,7 +23,7 @@ export const sourcesQuery = (expertId: string) =>
     queryFn: ({ signal }) => api.get<SourcesReply>(sourcesPath(expertId), signal),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
-      state.data?.sources.some((source) => source.state === 'reading') ? whileReadingMs : false,
+      state.data?.sources.some((source) => source.isReading) ? whileReadingMs : false,
   });
 
 /** @param state a source that was read or published meanwhile is loaded anew. */

@@ -429,7 +429,7 @@ describe('the search', () => {
     const view = renderKnowledge([aSource()]);
     const pieces = [
       aGivenPiece(),
-      aGivenPiece({ id: idOf(211), title: 'Prices', page: null, rank: 2, isGiven: false }),
+      aGivenPiece({ number: 2, title: 'Prices', page: null, rank: 2, isGiven: false }),
     ];
     view.api.on('GET /api/experts/:id/knowledge/search', knowledgeSearchReply(pieces));
     const field = await screen.findByLabelText('Which pieces would a question be given?');

@@ -22,7 +22,7 @@ export function FoundPieces({ reply }: { reply: KnowledgeSearchReply }) {
           className="grid grid-cols-1 divide-y rounded-card border bg-surface"
         >
           {shown.map((piece) => (
-            <FoundPiece key={piece.id} piece={piece} />
+            <FoundPiece key={piece.number} piece={piece} />
           ))}
         </ol>
       )}

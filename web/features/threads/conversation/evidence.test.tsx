@@ -78,16 +78,16 @@ describe('the sources of an answer', () => {
     const evidence = someEvidence({
       outcome: 'unverified',
       quotes: [],
-      given: given.map((piece) => ({ ...piece, rank: null })),
+      given: [],
       faults: ['18:30 is not in the quoted words.'],
       refused: 'We close at 18:30.',
     });
     const view = renderThread([aMessage({ body: 'when do u close', evidence })]);
     expect(await screen.findByText('Not verified')).toBeDefined();
-    await view.user.click(screen.getByRole('button', { name: '2 pieces given' }));
+    await view.user.click(screen.getByRole('button', { name: 'All sources given' }));
     expect(screen.getByText('18:30 is not in the quoted words.')).toBeDefined();
     expect(screen.getByText('We close at 18:30.')).toBeDefined();
-    expect(screen.getByText('Given whole:')).toBeDefined();
+    expect(screen.getByText('The model was given all that is live and valid.')).toBeDefined();
     await view.user.click(screen.getByRole('button', { name: 'Hide the check' }));
     expect(screen.queryByText('We close at 18:30.')).toBeNull();
   });
