@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-export const documentKinds = ['pdf', 'docx', 'html', 'csv', 'markdown', 'text'] as const;
+const documentKinds = ['pdf', 'docx', 'html', 'csv', 'markdown', 'text'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 /** `pair`: a question with its answer. A table's text has one row a line, a list's one item. */
-export const blockKinds = ['heading', 'text', 'list', 'table', 'pair'] as const;
+const blockKinds = ['heading', 'text', 'list', 'table', 'pair'] as const;
 
-export const hiddenReasons = [
+const hiddenReasons = [
   'invisible',
   'transparent',
   'tiny',

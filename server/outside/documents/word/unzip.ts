@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib';
 import { DocumentError } from '../document-error.ts';
 
 /** Of one part, and of all that are read of a document: some 10 MB of text with its marks. */
-const maxPartBytes = 48 * 1024 * 1024;
-const maxAllBytes = 96 * 1024 * 1024;
+const maxPartBytes = 32 * 1024 * 1024;
+const maxAllBytes = 64 * 1024 * 1024;
 const maxParts = 10_000;
 
 const signatures = { end: 0x06054b50, entry: 0x02014b50, part: 0x04034b50 };
