@@ -25,7 +25,7 @@ const patterns = [
   '\\b(?:always|only|must|instead|simply|just) (?:respond|reply|answer|say|output|print|recommend|write)(?: only)? (?:with|in|that|as|exactly|the (?:word|phrase|following|text))\\b',
   '^(?:please )?(?:respond|reply|answer|say|output|write|end|begin|start)(?: your (?:response|answer|reply|message))? (?:only |exactly )?(?:with|by saying|in)? ?(?:the (?:word|phrase|words|text|following)|only|exactly|["\'])',
   '\\b(?:append|add|include|insert|embed|put|place) (?:this|the following|the (?:link|text|phrase|sentence|words)|a (?:link|sentence|line)|an? (?:image|markdown))\\b.{0,60}\\b(?:your|every|each|all|any|the) (?:response|answer|reply|summary|output|message)',
-  '<\\/?(?:system|instructions?|assistant|im_start|im_end|user_query|prompt|admin)\\b|<\\|[a-z_]{2,20}\\|>|\\[\\/?(?:inst|system|instructions?|admin)\\b|###? ?(?:system|instructions?)\\b',
+  '<\\/?(?:system|instructions?|assistant|im_start|im_end|user_query|prompt|admin)\\b|<\\|[a-z_]{2,20}\\|>|\\[\\/?(?:inst|instructions?|admin)\\b|###? ?(?:system|instructions?)\\b',
   '\\b(?:jailbreak|do anything now|developer mode|prompt injection|without (?:any )?(?:restrictions|limitations|filters|censorship)|unrestricted (?:ai|mode))',
   '\\bignorier\\w{0,4}\\b.{0,40}\\b(?:anweisung|instruktion|vorherig|bisherig|vorgabe)|\\bvergiss\\b.{0,30}\\b(?:alles|anweisung|bisherig)',
   '\\b(?:ignora|olvida|omite)\\b.{0,40}\\b(?:instruccion|anterior|reglas)|\\b(?:ignore[zr]?|oublie[zr]?)\\b.{0,40}\\b(?:consignes|instructions pr|précédent)',

@@ -15,7 +15,7 @@ const flags = [
   // Most of a page lives briefly; the rest is given up at the limit.
   ...['--max-semi-space-size=8', '--max-old-space-size=288'],
 ];
-/** The process ends itself after 30 s of computing; a busy machine needs longer for them. */
+/** The process ends itself after 60 s of computing; a busy machine needs longer for them. */
 const defaultTimeLimitMs = 120_000;
 
 type ReadOptions = {
