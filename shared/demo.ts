@@ -28,7 +28,7 @@ export type DemoExpert = Omit<
 };
 
 /** A text file that the expert has been given. */
-export type DemoDocument = { fileName: string; title: string; text: string };
+type DemoDocument = { fileName: string; title: string; text: string };
 
 export type DemoPerson = {
   email: string;

@@ -4,9 +4,9 @@ import { calendarDay, idParams, requiredText, timestamp } from './common.ts';
 /* What an expert knows: sources (documents), the pieces that they are cut into, and questions that they don't answer. */
 
 /** `pair`: a question with its answer. */
-export const sourceKinds = ['text', 'markdown', 'csv', 'html', 'pdf', 'docx', 'pair'] as const;
+const sourceKinds = ['text', 'markdown', 'csv', 'html', 'pdf', 'docx', 'pair'] as const;
 /** reading → review → live → retired; reading → failed. Only a live one is given to models. */
-export const sourceStates = ['reading', 'review', 'live', 'failed', 'retired'] as const;
+const sourceStates = ['reading', 'review', 'live', 'failed', 'retired'] as const;
 
 /** `strict` answers from the sources or not at all; `guided` says what is not from them; `free` may know more. */
 export const knowledgeModes = ['strict', 'guided', 'free'] as const;
@@ -15,7 +15,7 @@ export const knowledgeBudget = { min: 1_000, usual: 8_000, max: 32_000 } as cons
 export const maxSourceBytes = 20 * 1024 * 1024;
 export const maxSourceTextLength = 1_000_000;
 
-export const sourceReply = z.object({
+const sourceReply = z.object({
   id: z.uuid(),
   kind: z.enum(sourceKinds),
   title: z.string(),
@@ -147,7 +147,7 @@ export const knowledgeSearchReply = z.object({
 });
 
 /** Why a question got no answer from the sources. */
-export const unansweredReasons = ['no_answer', 'unverified'] as const;
+const unansweredReasons = ['no_answer', 'unverified'] as const;
 export const unansweredQuery = z.object({ cursor: z.string().max(200).optional() });
 /** Equal questions are one row; the newest first. */
 export const unansweredReply = z.object({
@@ -182,7 +182,7 @@ export const answerUnansweredReply = z.object({
   told: z.number(),
 });
 
-export const evidenceOutcomes = ['supported', 'no_answer', 'unverified', 'talk'] as const;
+const evidenceOutcomes = ['supported', 'no_answer', 'unverified', 'talk'] as const;
 
 /** Of an answer. People see its quotes alone, and none of an internal source. */
 export const evidenceReply = z.object({

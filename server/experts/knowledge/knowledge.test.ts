@@ -71,7 +71,7 @@ describe('a source', () => {
       text: handbook.text,
     });
     expect(again.status).toBe(409);
-    expect(again.body.message).toBe(`This is there already, as “${handbook.title}”.`);
+    expect(again.body.message).toBe(`This is there already, as "${handbook.title}".`);
   });
 
   it('of another expert looks missing', async () => {

@@ -99,7 +99,7 @@ async function storeRead(
     if (known.state === 'retired') return;
     const twin = hash ? await findTwin(tx, { expertId, hash }) : null;
     if (twin && twin.id !== id)
-      throw unprocessable(`“${twin.title}” says the same, word for word.`);
+      throw unprocessable(`"${twin.title}" says the same, word for word.`);
     const generation = known.generation + 1;
     await insertPieces(tx, { sourceId: id, generation }, pieces);
     await deleteOtherGenerations(tx, { id, generation });
@@ -160,9 +160,7 @@ function toReview({ pages }: ReadDocument): SourceReview {
     ),
     emptyPages: pages.flatMap(({ number, isPicture, isScan }) => {
       if (isPicture) return [{ page: number, why: 'A picture: not read.' }];
-      return isScan
-        ? [{ page: number, why: 'A scan: its words are from the file’s own text recognition.' }]
-        : [];
+      return isScan ? [{ page: number, why: 'A scan: its words come from text recognition.' }] : [];
     }),
   };
 }

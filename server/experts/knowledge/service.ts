@@ -171,7 +171,7 @@ const writePair = (question: string, answer: string) => `Question: ${question}\n
 
 async function refuseTwin(tx: Database, expertId: string, hash: string): Promise<void> {
   const twin = await findTwin(tx, { expertId, hash });
-  if (twin) throw conflict(`This is there already, as “${twin.title}”.`);
+  if (twin) throw conflict(`This is there already, as "${twin.title}".`);
 }
 
 async function insertAudited(

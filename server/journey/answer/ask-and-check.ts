@@ -101,15 +101,15 @@ function describeFault(fault: Evidence['faults'][number]): string {
     case 'number_unknown':
       return `It named a piece ${fault.number}, which it was not given.`;
     case 'quote_short':
-      return `Its quote “${fault.words}” is too short.`;
+      return `Its quote "${fault.words}" is too short.`;
     case 'quote_absent':
-      return `Its quote “${fault.words}” does not stand in the source.`;
+      return `Its quote "${fault.words}" does not stand in the source.`;
     case 'figure_unsupported':
-      return `“${fault.said}” stands neither in its quotes nor in the question.`;
+      return `"${fault.said}" stands neither in its quotes nor in the question.`;
     case 'link_foreign':
       return `The link ${fault.said} stands in no source.`;
     case 'internal_quoted':
-      return `It says words of an internal source: “${fault.said}”.`;
+      return `It says words of an internal source: "${fault.said}".`;
     case 'talk_long':
       return 'It is too long for an answer that needs no source.';
   }
