@@ -69,14 +69,16 @@ export function forAdmins(runtime: Runtime, what: string, options?: Options) {
 
 /** Admins, and scripts with a token that an admin made for them. */
 export function forAdminsAndScripts(runtime: Runtime, what: string) {
-  const { db, clock } = runtime;
+  const { config, db, clock } = runtime;
   const admins = forAdmins(runtime, what);
   return {
     ...guard(runtime, async (request) => {
       const token = tokenOf(request);
       if (token === null || !isApiToken(token)) return admins.preParsing(request);
       const owner = await limitLookups(request.ip, () => findScriptOwner(db, token, clock.now()));
-      if (!owner) throw unauthorized('This token is unknown or was revoked.');
+      if (!owner || needsSecondFactor(config, owner)) {
+        throw unauthorized('This token is unknown, was revoked, or its admin lost access.');
+      }
       signedIn.set(request, { user: owner, token: null });
     }),
   };

@@ -26,7 +26,7 @@ export type Operation = {
   parameters: Parameter[];
   body: { contentType: string; schema: Schema } | null;
 };
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Described = {
   security?: object[];

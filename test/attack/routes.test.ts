@@ -64,8 +64,9 @@ async function send({
   const named = pickIds(row.ids ?? {}, ids);
   const url = fillPath(path, named);
   if (path === '/api/events') return openStream(url, token);
-  const query =
-    method === 'GET' && url === path ? `?${new URLSearchParams({ ...row.query, ...named })}` : '';
+  // A path without parameters has its ids in the query.
+  const asked = { ...row.query, ...(url === path && named) };
+  const query = method === 'GET' ? `?${new URLSearchParams(asked)}` : '';
   const { status, text } = await callAs(test, token)(method, url + query, row.body?.(named));
   return { status, text };
 }
@@ -125,6 +126,21 @@ it("refuses callers without access, changes nothing, and hides other people's th
   }
   expect(wrong).toEqual([]);
   expect(await digestTables(test)).toEqual(before);
+});
+
+it('takes no token whose session has ended, and none that was made up', async () => {
+  const ended = await aToken(test, scene.people.user);
+  await callAs(test, ended)('POST', '/api/auth/logout');
+  for (const [operation, row] of Object.entries(routeTable)) {
+    if (row.for === 'everyone') continue;
+    const [method, path] = operation.split(' ') as ['GET', string];
+    const url = fillPath(path, pickIds(row.ids ?? {}, 'user'));
+    for (const token of [ended, 'not-a-token-of-anyone']) {
+      const { status, text } = await callAs(test, token)(method, url);
+      const wanted = [401, 'Please log in to access this page.'];
+      expect([status, JSON.parse(text).message], operation).toEqual(wanted);
+    }
+  }
 });
 
 it('refuses before it looks at the request, and says what access it takes', async () => {

@@ -203,7 +203,7 @@ describe('npm run admin -- move-files', () => {
     const url = await saveImage(before.runtime.files, Buffer.from('a face'));
     const { FILES_URL } = s3;
     expect((await run({ FILES_URL })).out).toBe(
-      'Moved 1 pictures of experts and 1 pictures of messages.\n',
+      'Moved 1 pictures of experts, 0 documents and 1 pictures of messages.\n',
     );
     expect(s3.stored.get(url.replace('/api/', ''))).toEqual(Buffer.from('a face'));
     expect(s3.stored.get(file)).toHaveLength(Number(picture.headers['content-length']));

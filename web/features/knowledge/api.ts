@@ -98,6 +98,11 @@ export const usePublishSource = (expertId: string, id: string) =>
     api.post<Reply>(`${sourcesPath(expertId)}/${id}/publish`),
   );
 
+export const useRetireSource = (expertId: string, id: string) =>
+  useSourceChange(expertId, { done: 'Source retired', failed: 'Failed to retire the source' }, () =>
+    api.post<Reply>(`${sourcesPath(expertId)}/${id}/retire`),
+  );
+
 export const useReadAgain = (expertId: string, id: string) =>
   useSourceChange(
     expertId,

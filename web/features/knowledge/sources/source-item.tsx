@@ -5,7 +5,7 @@ import type { KnowledgeSource } from '#shared/api/knowledge.ts';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { usePublishSource, useReadAgain } from '../api.ts';
+import { usePublishSource, useReadAgain, useRetireSource } from '../api.ts';
 import {
   describeFindings,
   describeSize,
@@ -110,6 +110,7 @@ function Actions({
 }: Omit<Props, 'expert'> & { expertId: string }) {
   const { id, title, state, canReadAgain } = source;
   const publish = usePublishSource(expertId, id);
+  const retire = useRetireSource(expertId, id);
   const readAgain = useReadAgain(expertId, id);
   const isInReview = state === 'review';
   const small = (label: string, onClick: () => void, isPending = false): ReactNode => (
@@ -134,9 +135,11 @@ function Actions({
       {isInReview &&
         describeFindings(source) === null &&
         small('Publish', () => publish.mutate(), publish.isPending)}
+      {state === 'retired' && small('Publish again', () => publish.mutate(), publish.isPending)}
       {small('Edit', onEdit)}
+      {state === 'live' && small('Retire', () => retire.mutate(), retire.isPending)}
       {canReadAgain &&
-        state !== 'reading' &&
+        ['live', 'review', 'failed'].includes(state) &&
         small('Read again', () => readAgain.mutate(), readAgain.isPending)}
       {small('Delete', onDelete)}
     </div>
