@@ -2,12 +2,14 @@ import type { Result } from '../statistics.ts';
 import { benchEvidence } from './evidence.ts';
 import { benchFinding } from './finding.ts';
 import { benchReading } from './reading.ts';
+import { benchRivals } from './rivals.ts';
 import { benchStandIn } from './stand-in.ts';
 
 const parts: Record<string, (files: string[]) => Result[] | Promise<Result[]>> = {
   evidence: benchEvidence,
   finding: benchFinding,
   reading: benchReading,
+  rivals: benchRivals,
   'stand-in': benchStandIn,
 };
 

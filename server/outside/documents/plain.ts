@@ -51,14 +51,27 @@ export function readPlain(text: string): Clean & { blocks: Block[] } {
   return { ...clean, blocks: joinPairs(paragraphs.flatMap(readParagraph)) };
 }
 
+const maxTitleLength = 60;
+
+/** A short line without a full stop, above a sentence of its own. */
+function isTitle(line: string, next: string): boolean {
+  const isShort = line.length <= maxTitleLength && !/[.!?:;,]$/.test(line);
+  return isShort && startsAnew.test(line) && startsAnew.test(next) && /[.!?](?:\s|$)/.test(next);
+}
+
+const startsAnew = /^[\p{Lu}\p{Lo}]/u;
+
 function readParagraph(paragraph: string): Block[] {
   const blocks: Block[] = [];
-  for (const line of paragraph.split('\n')) {
+  const [first = '', ...others] = paragraph.split('\n').filter((line) => line.trim() !== '');
+  const isTitled = isTitle(cleanText(first), cleanText(others.join(' ')));
+  if (isTitled) blocks.push({ kind: 'heading', level: 2, text: cleanText(first) });
+  for (const line of isTitled ? others : [first, ...others]) {
     const text = cleanText(line);
     if (text === '') continue;
     const starts = item.test(line) || question.test(text) || answer.test(text);
     const last = blocks.at(-1);
-    if (last && !starts) last.text += ` ${text}`;
+    if (last && last.kind !== 'heading' && !starts) last.text += ` ${text}`;
     else blocks.push({ kind: item.test(line) ? 'list' : 'text', text });
   }
   return blocks;
