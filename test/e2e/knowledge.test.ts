@@ -30,7 +30,7 @@ it('a dropped file answers the next text with its words, and what it lacks is an
   await page.getByRole('button', { name: 'Publish mill' }).click();
   await page.getByText('Source published').first().waitFor();
 
-  const phone = await openPhone(fixture.browser, 'Sol');
+  const phone = await openPhone(fixture.browser, 'Sol', '+1 202 555 0171');
   await sendText(phone, 'when is the shop at the mill open');
   expect(await readAnswer(phone, 'Sol', /6:45/)).not.toContain('[[');
   await sendText(phone, 'Sources');
@@ -41,13 +41,13 @@ it('a dropped file answers the next text with its words, and what it lacks is an
   await page.reload();
   await page.getByRole('button', { name: 'Answer: do you sell espresso machines' }).click();
   const dialog = page.getByRole('dialog', { name: 'Answer a question' });
-  await dialog.getByLabel('Answer').fill('We sell no espresso machines, but we rent one for $25.');
+  await dialog.getByLabel('Answer', { exact: true }).fill('We sell no espresso machines, but we rent one for $25.');
   await dialog.getByRole('button', { name: 'Add answer' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await sendText(phone, 'so do you sell espresso machines');
   await readAnswer(phone, 'Sol', /rent one for \$25/);
   const inbox = await fixture.browser.visit('/', { token: fixture.tokens.admin });
-  await inbox.getByRole('link', { name: 'Mia Chen' }).first().click();
+  await inbox.getByRole('link', { name: 'Tomás Rivera' }).first().click();
   await inbox.getByText('Answered from its sources').last().waitFor();
 });

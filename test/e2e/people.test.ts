@@ -16,7 +16,7 @@ async function enterPassword(page: Page): Promise<void> {
   await dialog.or(link).first().waitFor();
   if (await link.isVisible()) return;
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
 }
 
 async function openMia(page: Page) {
