@@ -410,7 +410,7 @@ describe('events', () => {
     // A heartbeat is left out while the one before still asks the database.
     while (!isOver) {
       await vi.advanceTimersByTimeAsync(25_000);
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
     }
     vi.useRealTimers();
     expect(await ended).toBeNull();
