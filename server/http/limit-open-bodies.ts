@@ -11,7 +11,7 @@ const maxBodyMs = 10_000;
 /** Of a body that no one wants, read to keep the connection. */
 const maxUnwantedBytes = 64 * 1024;
 /** Through a proxy, which has them already: it would lose the answer with the connection, and say 502 instead. */
-const maxUnwantedOfProxyBytes = 10 * 1024 * 1024;
+const maxUnwantedOfProxyBytes = 25 * 1024 * 1024;
 
 /** Anyone can have an account, so what people hold is limited, too, apart from strangers. */
 type Pools = { strangers: OpenBodies; people: OpenBodies };

@@ -125,7 +125,7 @@ describe.each([
       413,
       { message: 'The request is too large.' },
     ]);
-    const huge = await post(start, 11 * megabyte);
+    const huge = await post(start, 26 * megabyte);
     expect([huge.status, huge.body]).toEqual([413, expect.stringContaining(refusal)]);
   });
 
