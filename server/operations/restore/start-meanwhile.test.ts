@@ -43,7 +43,7 @@ it.runIf(hasDatabaseServer)(
           );
           expect(waiting).toHaveLength(1);
         },
-        { timeout: 60_000, interval: 50 },
+        { timeout: 180_000, interval: 50 },
       );
       return { process };
     });
@@ -53,5 +53,5 @@ it.runIf(hasDatabaseServer)(
       'paused since the restore at 2027-01-31T10:00:00.000Z: no text leaves until an admin chooses, in the dashboard or by npm run admin -- resume',
     );
   },
-  120_000,
+  240_000,
 );
