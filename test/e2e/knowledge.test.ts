@@ -41,7 +41,9 @@ it('a dropped file answers the next text with its words, and what it lacks is an
   await page.reload();
   await page.getByRole('button', { name: 'Answer: do you sell espresso machines' }).click();
   const dialog = page.getByRole('dialog', { name: 'Answer a question' });
-  await dialog.getByLabel('Answer', { exact: true }).fill('We sell no espresso machines, but we rent one for $25.');
+  await dialog
+    .getByLabel('Answer', { exact: true })
+    .fill('We sell no espresso machines, but we rent one for $25.');
   await dialog.getByRole('button', { name: 'Add answer' }).click();
   await dialog.waitFor({ state: 'detached' });
 
