@@ -75,10 +75,8 @@ const dates = { validFrom: calendarDay.nullish(), validUntil: calendarDay.nullis
 const options = { ...dates, isQuotable: z.boolean('isQuotable must be true or false').optional() };
 const isInOrder = ({ validFrom, validUntil }: Partial<Record<keyof typeof dates, string | null>>) =>
   !validFrom || !validUntil || validFrom <= validUntil;
-const order = {
-  path: ['validUntil'],
-  message: 'The last day must not be before the first',
-};
+export const daysOutOfOrder = 'The last day must not be before the first';
+const order = { path: ['validUntil'], message: daysOutOfOrder };
 
 /** As JSON; a file comes as multipart, with `file` and the options as fields. */
 export const createSourceRequest = z.union([

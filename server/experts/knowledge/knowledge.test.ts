@@ -74,6 +74,14 @@ describe('a source', () => {
     expect(again.body.message).toBe(`This is there already, as "${handbook.title}".`);
   });
 
+  it('is never valid until a day before its first', async () => {
+    const { expert, source } = await aBaker();
+    const path = `${sourcesOf(expert)}/${source.id}`;
+    await admin.call('PATCH', path, { validFrom: '2027-02-01' });
+    const { status, body } = await admin.call('PATCH', path, { validUntil: '2027-01-31' });
+    expect([status, body.message]).toEqual([400, 'The last day must not be before the first']);
+  });
+
   it('of another expert looks missing', async () => {
     const { source } = await aBaker();
     const other = await anExpert(test);

@@ -28,7 +28,7 @@ type Reading = Pick<Runtime, 'db' | 'clock' | 'config' | 'knowledge'>;
 /**
  * @param expert as it was read with the turn: a source that was deleted or retired before is not among what is given.
  * @param asked.previous the person's text before.
- * @returns null where nothing is given, so that answers are as they are without sources.
+ * @returns null for an expert without sources: its answers need none.
  */
 export async function findKnowledge(
   runtime: Reading,

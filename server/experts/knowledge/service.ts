@@ -3,16 +3,18 @@ import { countTokens } from '#server/ai/count-tokens.ts';
 import type { Database } from '#server/db/client.ts';
 import type { SourceRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { conflict } from '#server/errors.ts';
+import { badRequest, conflict } from '#server/errors.ts';
 import { detectKind } from '#server/outside/documents/detect-kind.ts';
+import { writePair } from '#server/outside/documents/plain.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type {
-  CreateSourceRequest,
-  KnowledgeSource,
-  SourceDetails,
-  SourceKind,
-  SourcesReply,
-  UpdateSourceRequest,
+import {
+  type CreateSourceRequest,
+  daysOutOfOrder,
+  type KnowledgeSource,
+  type SourceDetails,
+  type SourceKind,
+  type SourcesReply,
+  type UpdateSourceRequest,
 } from '#shared/api/knowledge.ts';
 import { getExpert } from '../store.ts';
 import { isValidOn } from './finding/stretches.ts';
@@ -138,7 +140,7 @@ export async function addPair(
 ): Promise<SourceView> {
   const { question, answer } = request;
   await lockKnowledge(tx, who.expertId);
-  const text = writePair(question, answer);
+  const { text } = writePair(question, answer);
   const hash = hashBytes(Buffer.from(text));
   await refuseTwin(tx, who.expertId, hash);
   const tokens = Math.ceil(countTokens(text));
@@ -167,8 +169,6 @@ export async function addPair(
   return getSource(tx, { ...who, sourceId: source.id });
 }
 
-const writePair = (question: string, answer: string) => `Question: ${question}\nAnswer: ${answer}`;
-
 async function refuseTwin(tx: Database, expertId: string, hash: string): Promise<void> {
   const twin = await findTwin(tx, { expertId, hash });
   if (twin) throw conflict(`This is there already, as "${twin.title}".`);
@@ -185,13 +185,17 @@ async function insertAudited(
   return row;
 }
 
-/** @throws {AppError} 404 */
+/** @throws {AppError} 404, 400 for days that end before they begin, one of them as it was. */
 export async function changeSource(
   runtime: Runtime,
   who: Who & { sourceId: string },
   change: UpdateSourceRequest,
 ): Promise<KnowledgeSource> {
-  return changeKnown(runtime, who, 'source.update', async () => change);
+  return changeKnown(runtime, who, 'source.update', async (known) => {
+    const { validFrom, validUntil } = { ...known, ...change };
+    if (validFrom && validUntil && validUntil < validFrom) throw badRequest(daysOutOfOrder);
+    return change;
+  });
 }
 
 /** @throws {AppError} 404, 409 while it is not read. */
@@ -235,7 +239,7 @@ export async function readAgain(
   const readDueAt = runtime.clock.now();
   const source = await changeKnown(runtime, who, 'source.read', async (known) => {
     if (known.kind === 'pair')
-      throw conflict('A question and answer is not read. Edit it instead.');
+      throw conflict('A question with its answer is not read. Delete it, and write it anew.');
     const state = known.state === 'failed' ? 'reading' : known.state;
     return { state, readDueAt, readingAttempts: 0 };
   });
