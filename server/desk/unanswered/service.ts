@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { transact } from '#server/db/transact.ts';
 import { notFound } from '#server/errors.ts';
+import { addPair } from '#server/experts/knowledge/add-source.ts';
 import {
   closeQuestions,
   listAskers,
   listOpenQuestions,
   lockOpenQuestion,
 } from '#server/experts/knowledge/evidence-store.ts';
-import { addPair, toSource } from '#server/experts/knowledge/service.ts';
+import { toSource } from '#server/experts/knowledge/show-sources.ts';
 import { getExpert } from '#server/experts/store.ts';
 import { planLateAnswers, sendDueLateAnswers } from '#server/journey/doors/late-answer.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -19,17 +19,10 @@ import {
   updateSourceRequest,
   uploadSourceForm,
 } from '#shared/api/knowledge.ts';
+import { addSource } from './add-source.ts';
 import { searchKnowledge } from './search-service.ts';
-import {
-  addSource,
-  changeSource,
-  getDetails,
-  listKnowledge,
-  publishSource,
-  readAgain,
-  removeSource,
-  retireSource,
-} from './service.ts';
+import { changeSource, publishSource, readAgain, removeSource, retireSource } from './service.ts';
+import { getDetails, listKnowledge } from './show-sources.ts';
 
 /** Room for a pasted text, whose letters may take four bytes, or six once they are escaped. */
 const textLimit = { bodyLimit: 6 * maxSourceTextLength };
