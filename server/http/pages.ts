@@ -17,6 +17,19 @@ export function parseSeqCursor(cursor: string): number {
   return Number(seq);
 }
 
+/** Milliseconds until the year 2286: the database takes no far later time. */
+const timeShape = /^(\d{1,13})$/;
+
+export function writeTimeCursor(time: Date): string {
+  return encodeCursor(String(time.getTime()));
+}
+
+/** @throws {AppError} 400 for a cursor that is not ours. */
+export function parseTimeCursor(cursor: string): Date {
+  const [, time] = decodeCursor(cursor, timeShape);
+  return new Date(Number(time));
+}
+
 export function encodeCursor(text: string): string {
   return Buffer.from(text).toString('base64url');
 }

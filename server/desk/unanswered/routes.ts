@@ -1,6 +1,6 @@
 import { currentUser, forAdmins } from '#server/access/guard.ts';
 import { type Api, failures, replies } from '#server/http/api.ts';
-import { parseSeqCursor, writeSeqCursor } from '#server/http/pages.ts';
+import { parseTimeCursor, writeTimeCursor } from '#server/http/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import {
@@ -27,9 +27,9 @@ export async function unansweredRoutes(app: Api, runtime: Runtime): Promise<void
       },
     },
     async ({ params, query: { cursor } }) => {
-      const before = cursor ? new Date(parseSeqCursor(cursor)) : null;
+      const before = cursor ? parseTimeCursor(cursor) : null;
       const { questions, next } = await listUnanswered(runtime, params.id, before);
-      return { questions, nextCursor: next && writeSeqCursor(next.getTime()) };
+      return { questions, nextCursor: next && writeTimeCursor(next) };
     },
   );
 
