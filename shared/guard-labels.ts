@@ -24,6 +24,7 @@ export const guardLabels: Record<string, string> = {
   content: 'Not answered: no text, and no picture that could be read',
   paused: 'Not answered: the expert is paused',
   credit: 'Not answered: no messages left',
+  left: 'Left without an answer by the team',
   'picture-limit': 'Not answered: too many pictures in a day',
   'no-answer': "Not answered: the sources don't say it",
   'no-answer-limit': "Not answered: too many questions in an hour that the sources don't answer",

@@ -925,6 +925,7 @@ export const messages = pgTable(
       .where(
         sql`(${t.deliveryState} = 'failed' or ${t.answerState} = 'failed') and ${t.dismissedAt} is null`,
       ),
+    index('messages_left').on(t.threadId).where(sql`${t.guard} = 'left'`).concurrently(),
     index('messages_to_replay').on(t.threadId).where(sql`${t.replayBy} is not null`),
     index('messages_keyword_answered').on(t.id).where(sql`${t.keywordAnswered} is not null`),
     index('messages_waiting').on(t.threadId, t.seq).where(sql`${t.answerState} = 'waiting'`),

@@ -92,17 +92,27 @@ export async function listHeld(tx: Database, threadId: string): Promise<HeldText
     .orderBy(asc(seq));
 }
 
-/** Texts in neither list count as read. */
+/** On a text that the team left without an answer. */
+export const leftGuard = 'left';
+
+/** @param settled.others what becomes of the texts in neither list: they count as read, or as left without an answer. */
 export async function settleHeld(
   tx: Database,
   threadId: string,
-  { answered, waiting }: { answered: string[]; waiting: string[] },
+  {
+    answered,
+    waiting,
+    others,
+  }: { answered: string[]; waiting: string[]; others: 'read' | 'left' },
 ): Promise<void> {
   const settle = (ids: string[], change: Partial<MessageRow>) =>
     tx.update(messages).set(change).where(inArray(messages.id, ids));
   await settle(answered, { answerState: 'answered', guard: null });
   await settle(waiting, { answerState: 'waiting', guard: null, answeredWithId: null });
-  await tx.update(messages).set({ answerState: 'recorded' }).where(isHeldIn(threadId));
+  await tx
+    .update(messages)
+    .set({ answerState: 'recorded', ...(others === 'left' && { guard: leftGuard }) })
+    .where(isHeldIn(threadId));
 }
 
 const isHeldIn = (threadId: string) =>
@@ -143,9 +153,14 @@ const hasAdminText = sql`exists (select from ${messages} later
   where later.thread_id = ${messages.threadId} and later.seq > ${messages.seq}
     and later.origin = 'admin')`;
 
-/** An admin's text also replaces the drafts. */
+/** An admin's text also answers what was left, and replaces the drafts. */
 export async function answerHeld(tx: Database, threadId: string): Promise<void> {
-  await tx.update(messages).set({ answerState: 'answered' }).where(isHeldIn(threadId));
+  const answered = { answerState: 'answered' } as const;
+  await tx.update(messages).set(answered).where(isHeldIn(threadId));
+  await tx
+    .update(messages)
+    .set({ ...answered, guard: null })
+    .where(and(eq(messages.threadId, threadId), eq(messages.guard, leftGuard)));
   await deleteDrafts(tx, threadId);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#server/db/schema.ts';
 import { reopenPictures } from './attachments-store.ts';
 import { moveDelivery } from './deliveries-store.ts';
+import { leftGuard } from './handover-store.ts';
 
 /** An admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';
@@ -33,7 +34,7 @@ export async function findMessage(
 }
 
 /** Another day, another model or another prompt may answer what these stopped; an admin closed what was restored. */
-const replayableGuards = ['picture-limit', 'model', 'restored', 'too-long'];
+const replayableGuards = ['picture-limit', 'model', 'restored', 'too-long', leftGuard];
 
 export function isReplayable({ answerState, guard, expiredAt }: MessageRow): boolean {
   if (expiredAt) return false;

@@ -24,7 +24,8 @@ const messageKinds = [
 /**
  * `crisis`: not yet dealt with by the team. `concern`: a sign that may be one of a crisis, and may not.
  * `unread`: the person has written since the reader last looked. `unassigned`: waits for a human. `failed`: a message was not delivered or not answered,
- * and neither retried nor dismissed, even if later ones succeeded.
+ * and neither retried nor dismissed, even if later ones succeeded. `unanswered`: a person returned it without answering what
+ * was held, and no one of the team has written since.
  */
 export const threadStates = [
   'crisis',
@@ -34,6 +35,7 @@ export const threadStates = [
   'assignedToMe',
   'unassigned',
   'failed',
+  'unanswered',
   'resolved',
   'optedOut',
   'noCredit',

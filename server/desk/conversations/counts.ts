@@ -8,7 +8,7 @@ import { experts, messages, optOuts, threadSeen, threads, users } from '#server/
 import { unprocessable } from '#server/errors.ts';
 import { createLimit } from '#server/outside/concurrency.ts';
 import { type ThreadCounts, type ThreadState, threadStates } from '#shared/api/thread-filters.ts';
-import { isFailure, matchesFilter, stateConditions, type ThreadFilter } from './states.ts';
+import { isFailure, isLeft, matchesFilter, stateConditions, type ThreadFilter } from './states.ts';
 
 const canceled = '57014';
 const timeoutMs = 2_000;
@@ -20,6 +20,7 @@ type Scope = Omit<ThreadFilter, 'state'>;
 /** Joins: faster than `stateConditions` for a count of all threads, slower for a page. */
 const joinedConditions: Partial<Record<ThreadState, SQL>> = {
   failed: sql`failed.thread_id is not null`,
+  unanswered: sql`${threads.resolvedAt} is null and unanswered.thread_id is not null`,
   unread: sql`${threads.lastInboundSeq} > coalesce(${threadSeen.seq}, 0)
     and ${threads.personWroteAt} > reader.created_at`,
   optedOut: sql`${optOuts.handle} is not null`,
@@ -40,6 +41,7 @@ export async function countStates(db: Database, filter: Scope): Promise<ThreadCo
     join ${experts} on ${experts.id} = ${threads.expertId}
     left join ${users} on ${users.id} = ${threads.userId}
     left join failed on failed.thread_id = ${threads.id}
+    left join unanswered on unanswered.thread_id = ${threads.id}
     ${needsPeriod(filter) ? sql`left join period on period.thread_id = ${threads.id}` : sql``}
     left join ${threadSeen} on ${threadSeen.userId} = ${filter.readerId}
       and ${threadSeen.threadId} = ${threads.id}
@@ -65,9 +67,10 @@ function writeMessageSets({ kind, within }: Scope): SQL {
   const selectThreadsWhere = (condition: SQL | undefined) =>
     sql`(select distinct ${messages.threadId} as thread_id from ${messages} where ${condition})`;
   const failed = sql`failed as ${selectThreadsWhere(and(isFailure(within), isNull(messages.dismissedAt)))}`;
-  if (!needsPeriod({ kind, within })) return failed;
+  const sets = sql`${failed}, unanswered as ${selectThreadsWhere(isLeft)}`;
+  if (!needsPeriod({ kind, within })) return sets;
   const ofPeriod = and(kind && messageKinds[kind], within && isStoredWithin(within));
-  return sql`${failed}, period as ${selectThreadsWhere(ofPeriod)}`;
+  return sql`${sets}, period as ${selectThreadsWhere(ofPeriod)}`;
 }
 
 function writeCounts(filter: Scope): SQL[] {

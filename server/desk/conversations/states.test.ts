@@ -46,6 +46,7 @@ async function aThreadInEach() {
   const resolved = await make();
   const crisis = await make();
   const concern = await make();
+  const unanswered = await make();
   const update = (thread: { id: string }, change: Partial<typeof threads.$inferInsert>) =>
     db.update(threads).set(change).where(eq(threads.id, thread.id));
   await make();
@@ -63,6 +64,8 @@ async function aThreadInEach() {
     .values([
       aFailure(failed.id, '2026-03-01T12:00:00Z'),
       { ...aFailure(failed.id, '2026-03-05T12:00:00Z'), deliveryState: 'delivered' },
+      aLeftText(unanswered.id),
+      aLeftText(resolved.id),
     ]);
   const { handle } = optedOut;
   await db.insert(optOuts).values({ channel: 'SMS', address: expert.phoneNumber ?? '', handle });
@@ -84,11 +87,22 @@ async function aThreadInEach() {
     unassigned: id(unassigned),
     resolved: id(resolved),
     failed: id(failed),
+    unanswered: id(unanswered),
     optedOut: id(optedOut),
     noCredit: id(noCredit),
     notConnected: id(notConnected),
   };
 }
+
+const aLeftText = (threadId: string) => ({
+  threadId,
+  direction: 'inbound' as const,
+  origin: 'gateway' as const,
+  body: 'And then?',
+  answerState: 'recorded' as const,
+  guard: 'left',
+  createdAt: new Date('2026-03-01T12:00:00Z'),
+});
 
 const aFailure = (threadId: string, at: string) => ({
   threadId,

@@ -41,6 +41,11 @@ export const stateConditions: Record<ThreadState, (asked: Asked) => SQL | undefi
       sql`(${threads.handler} = 'human' or ${threads.humanWantedAt} is not null)`,
     ),
   failed: ({ within }) => sql`exists (${selectFailures(within)})`,
+  unanswered: () =>
+    and(
+      isNull(threads.resolvedAt),
+      sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id} and ${isLeft})`,
+    ),
   resolved: () => isNotNull(threads.resolvedAt),
   optedOut: () =>
     sql`exists (select from ${optOuts} where ${optOuts.channel} = ${experts.channel}
@@ -98,6 +103,9 @@ export function isInLoop(): SQL<boolean> {
   return sql`exists (select from ${messages} where ${messages.threadId} = ${threads.id}
     and ${messages.seq} = ${threads.lastInboundSeq} and ${messages.guard} = 'loop')`;
 }
+
+/** On `messages`. Must match its partial index. */
+export const isLeft = sql`${messages.guard} = 'left'`;
 
 /** Must match its partial index. */
 function selectFailures(within?: Asked['within']): SQL {

@@ -18,7 +18,7 @@ export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
- * The AI answers the chosen texts; the others count as read. A withheld reply is sent for free, because its credit was
+ * The AI answers the chosen texts; the others count as read, or as left without an answer where none is chosen. A withheld reply is sent for free, because its credit was
  * given back. A discarded draft gets no other reply: a question is answered and charged once.
  */
 export async function releaseHeld(step: Step, release: Release): Promise<void> {
@@ -32,7 +32,8 @@ export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const answered = textsOf(held, withheld);
   const settled = textsOf(held, replies);
   const waiting = chosen.filter((id) => !settled.includes(id));
-  await settleHeld(tx, threadId, { answered, waiting });
+  const others = release.answer === 'none' && thread.handedBecause !== 'age' ? 'left' : 'read';
+  await settleHeld(tx, threadId, { answered, waiting, others });
   if (withheld.length > 0) await runtime.queue.enqueue(tx, 'deliver-reply', [{ threadId }]);
   if (waiting.length > 0) await runtime.queue.enqueue(tx, 'answer-message', [{ threadId }]);
 }

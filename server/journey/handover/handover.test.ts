@@ -263,6 +263,27 @@ describe('while a person handles a conversation', () => {
     expect(await spends(user.id)).toBe(replies.length);
   });
 
+  it('what a return leaves without an answer is marked, listed and answered later, if wished', async () => {
+    const { phone, thread, user } = await aTakenConversation();
+    const isListed = async () => {
+      const { threads } = (await admin.call('GET', '/api/threads?state=unanswered')).body;
+      return threads.some(({ id }: { id: string }) => id === thread.id);
+    };
+    expect(await isListed()).toBe(false);
+    await giveBack(thread.id, 'none');
+    expect(await isListed()).toBe(true);
+    const [first, ...others] = await messagesOf(phone);
+    expect(first).toMatchObject({ answerState: 'recorded', guard: 'left' });
+    await admin.call('POST', `/api/threads/${thread.id}/messages/${first?.id}/replay`);
+    await test.runUntilIdle();
+    expect(received(phone).slice(1)).toEqual([expect.stringContaining('2')]);
+    expect(await spends(user.id)).toBe(1);
+    expect(others.length).toBeGreaterThan(0);
+    expect(await isListed()).toBe(true);
+    await admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Four and six.' });
+    expect(await isListed()).toBe(false);
+  });
+
   it('a return also answers texts that arrived after the page was loaded', async () => {
     const { phone, thread } = await aTakenConversation();
     const { handover } = (await admin.call('GET', `/api/threads/${thread.id}/messages`)).body

@@ -14,14 +14,16 @@ export function describeReplay(
   if (expiredAt) return null;
   // A question from the dashboard is answered there, even after the phone opted out.
   if (!isCurrent || ((isOptedOut || !canBeTexted) && origin !== 'web')) return null;
-  if (answer?.state === 'failed' || mayBeAnswered(answer?.guard)) return 'Answer again';
+  if (answer?.state === 'failed' || mayBeAnswered(answer?.guard)) {
+    return answer?.guard === 'left' ? 'Answer now' : 'Answer again';
+  }
   const isReply = origin === 'admin' || (origin === 'ai' && handler === 'ai');
   return isReply && delivery?.state === 'failed' ? 'Send again' : null;
 }
 
-/** By another model or prompt, or on another day. */
+/** By another model or prompt, on another day, or after all. */
 function mayBeAnswered(guard: string | null | undefined): boolean {
-  return ['picture-limit', 'model', 'restored', 'too-long'].includes(guard ?? '');
+  return ['picture-limit', 'model', 'restored', 'too-long', 'left'].includes(guard ?? '');
 }
 
 export function ReplayButton({ message, thread }: { message: Message; thread: Thread }) {

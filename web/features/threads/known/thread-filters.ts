@@ -10,6 +10,7 @@ export const stateLabels: Record<ThreadState, string> = {
   assignedToMe: 'Assigned to me',
   unassigned: 'Unassigned',
   failed: 'Failed',
+  unanswered: 'Unanswered',
   resolved: 'Resolved',
   optedOut: 'Opted out',
   noCredit: 'No credit',

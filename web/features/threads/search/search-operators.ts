@@ -11,6 +11,7 @@ export type NameLists = Record<'experts' | 'labels' | 'team', Named[] | undefine
 const states: Record<string, ThreadState> = {
   waiting: 'wantsHuman',
   failed: 'failed',
+  unanswered: 'unanswered',
   crisis: 'crisis',
   concern: 'concern',
   unread: 'unread',

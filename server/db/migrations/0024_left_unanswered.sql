@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "messages_left" ON "messages" USING btree ("thread_id") WHERE "messages"."guard" = 'left';
