@@ -106,6 +106,7 @@ export type Replies = {
   'GET /api/threads/unpaid': UnpaidThreads;
   'POST /api/threads/:id/answer-unpaid': { answering: number };
   'POST /api/threads/:id/take': { thread: Thread };
+  'POST /api/threads/:id/undo': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
   'POST /api/threads/:id/false-alarm': { thread: Thread };
   'GET /api/canned-replies': { cannedReplies: CannedReply[] };

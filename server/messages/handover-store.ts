@@ -99,11 +99,7 @@ export const leftGuard = 'left';
 export async function settleHeld(
   tx: Database,
   threadId: string,
-  {
-    answered,
-    waiting,
-    others,
-  }: { answered: string[]; waiting: string[]; others: 'read' | 'left' },
+  { answered, waiting, others }: { answered: string[]; waiting: string[]; others: 'read' | 'left' },
 ): Promise<void> {
   const settle = (ids: string[], change: Partial<MessageRow>) =>
     tx.update(messages).set(change).where(inArray(messages.id, ids));
@@ -113,6 +109,23 @@ export async function settleHeld(
     .update(messages)
     .set({ answerState: 'recorded', ...(others === 'left' && { guard: leftGuard }) })
     .where(isHeldIn(threadId));
+}
+
+/** The return that left them is undone. @param thread.handedAt what was left before is none of its. */
+export async function holdLeft(
+  tx: Database,
+  { id: threadId, handedAt }: Pick<ThreadRow, 'id' | 'handedAt'>,
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ answerState: 'held', guard: 'handler' })
+    .where(
+      and(
+        eq(messages.threadId, threadId),
+        eq(messages.guard, leftGuard),
+        handedAt ? gte(messages.createdAt, handedAt) : undefined,
+      ),
+    );
 }
 
 const isHeldIn = (threadId: string) =>

@@ -63,6 +63,23 @@ export async function settleRiskEvents(
     );
 }
 
+/** Those of a thread since then, of which a stated age is none. */
+export async function unsettleRiskEvents(
+  tx: Database,
+  { threadId, since }: { threadId: string; since: Date },
+): Promise<void> {
+  await tx
+    .update(riskEvents)
+    .set({ settledAs: null })
+    .where(
+      and(
+        eq(riskEvents.threadId, threadId),
+        ne(riskEvents.kind, 'age'),
+        gte(riskEvents.createdAt, since),
+      ),
+    );
+}
+
 /** Keeps an erased person's events in the count, without the person. */
 export async function detachThreads(tx: Database, threadIds: string[]): Promise<void> {
   await tx

@@ -4,6 +4,7 @@ import { threadMessageMaxLength } from '../limits.ts';
 import { idParams, pageQuery, timestamp } from './common.ts';
 import { evidenceReply } from './knowledge.ts';
 import { noteReply } from './notes.ts';
+import { threadEvent } from './thread-events.ts';
 import { threadReply } from './threads.ts';
 
 export const aiMeta = z.object({
@@ -132,6 +133,8 @@ export const messagesReply = z.object({
   newerCursor: z.string().optional(),
   /** Admins only, without `cursor` and `newer`: all notes of the thread, oldest first. */
   notes: z.array(noteReply).optional(),
+  /** Likewise: what the team and the system did to the conversation; if very many, the newest. */
+  events: z.array(threadEvent).optional(),
 });
 
 export const attachmentParams = idParams.extend({

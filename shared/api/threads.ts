@@ -7,10 +7,10 @@ import { label } from './labels.ts';
 const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
 /** `failed`: two failures in a row, only from older versions. `age`: the person is too young for the service. */
-const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
+export const handoverReasons = ['taken', 'wrote', 'asked', 'failed', 'crisis', 'age'] as const;
 export type HandoverReason = (typeof handoverReasons)[number];
 
-const colleague = z.object({ id: z.uuid(), name: z.string() });
+export const colleague = z.object({ id: z.uuid(), name: z.string() });
 
 export const threadReply = z.object({
   id: z.uuid(),
@@ -116,8 +116,10 @@ export const assignRequest = z.object({
   seenId: staffId('seenId'),
 });
 export const assigneesReply = z.object({ assignees: z.array(colleague) });
+/** `keeps`: whoever handles the conversation goes on; by default the AI has it again, and answers what was held. */
 export const resolveRequest = z.object({
   isResolved: z.boolean('isResolved must be true or false'),
+  keeps: z.boolean('keeps must be true or false').default(false),
 });
 export const seenRequest = z.object({ messageId: z.uuid('messageId must be a valid id') });
 export const oneThreadReply = z.object({ thread: threadReply });

@@ -306,6 +306,7 @@ export const routeTable: Record<string, Row> = {
   },
   'GET /api/threads/unpaid': { for: 'payers' },
   'POST /api/threads/{id}/answer-unpaid': { for: 'payers', ids: { id: 'ownThread' } },
+  'POST /api/threads/{id}/undo': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/false-alarm': {
     for: 'staff',

@@ -56,6 +56,7 @@ const actionIcons: Record<OfferedName, LucideIcon> = {
   giveBack: Bot,
   reply: Reply,
   resolve: Check,
+  resolveAndKeep: Check,
   assign: UserCheck,
   label: Tag,
   sheet: Keyboard,

@@ -3,7 +3,7 @@ import type { ShortcutName } from './shortcuts.ts';
 
 export type OfferedName = Extract<
   ShortcutName,
-  'take' | 'giveBack' | 'reply' | 'resolve' | 'assign' | 'label' | 'sheet'
+  'take' | 'giveBack' | 'reply' | 'resolve' | 'resolveAndKeep' | 'assign' | 'label' | 'sheet'
 >;
 export type OfferedAction = { name: OfferedName; label: string; run: () => void };
 

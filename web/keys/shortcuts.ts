@@ -27,6 +27,11 @@ export const shortcuts = {
   giveBack: { keys: ['T'], where: 'In a conversation', does: 'Return to AI' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
   resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
+  resolveAndKeep: {
+    keys: ['E'],
+    where: 'In a conversation',
+    does: 'Resolve, and keep it from the AI',
+  },
   assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
   label: { keys: ['l'], where: 'In a conversation', does: 'Label it or the selection' },
   back: { keys: ['Escape'], where: 'In a conversation', does: 'Back to the list' },
@@ -82,6 +87,7 @@ const keyLabels: Record<string, string> = {
   Escape: 'Esc',
   X: 'Shift X',
   T: 'Shift T',
+  E: 'Shift E',
 };
 
 /** As printed on a keyboard. */

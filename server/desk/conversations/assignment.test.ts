@@ -259,7 +259,11 @@ it('both are audited', async () => {
   const actorId = ana.user.id;
   expect(rows).toEqual([
     { action: 'thread.assign', actorId, after: { assigneeId: ben.user.id } },
-    { action: 'thread.resolve', actorId, after: { isResolved: true } },
+    {
+      action: 'thread.resolve',
+      actorId,
+      after: { keeps: false, resolvedAt: expect.any(String) },
+    },
   ]);
 });
 

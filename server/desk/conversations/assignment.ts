@@ -6,6 +6,7 @@ import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { badRequest, conflict } from '#server/errors.ts';
+import { recordGesture } from '#server/journey/handover/gestures.ts';
 import { returnToAi } from '#server/journey/handover/handover.ts';
 import { settleRisk } from '#server/journey/safety/settle-risk.ts';
 import { clearMinor } from '#server/messages/ages-store.ts';
@@ -30,7 +31,7 @@ export async function assignThread(
   reader: Reader,
   { threadId, assigneeId, seenId }: Assignment,
 ): Promise<void> {
-  await changeThread(runtime, reader, { threadId, action: 'thread.assign' }, async (tx, thread) => {
+  await gesture(runtime, reader, threadId, async (tx, thread) => {
     if (thread.assigneeId === assigneeId) return null;
     if (thread.assigneeId !== seenId) throw await describeConflict(tx, thread.assigneeId);
     const assignee = assigneeId && (await findUserById(tx, assigneeId));
@@ -38,7 +39,7 @@ export async function assignThread(
       throw badRequest('assigneeId must be a member of the team');
     }
     await setAssignee(tx, threadId, assigneeId);
-    return { before: { assigneeId: thread.assigneeId }, after: { assigneeId } };
+    return { action: 'thread.assign' };
   });
 }
 
@@ -49,19 +50,23 @@ async function describeConflict(tx: Database, assigneeId: string | null) {
     : conflict('This conversation has since been unassigned.');
 }
 
-/** Lasts until the person texts again. What a person handled is the AI's again, which answers what was held. */
+/**
+ * Lasts until the person texts again. What a person handled is the AI's again, which answers what was held, unless the
+ * team keeps it.
+ */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
-  { threadId, isResolved }: { threadId: string; isResolved: boolean },
+  { threadId, isResolved, keeps }: { threadId: string; isResolved: boolean; keeps: boolean },
 ): Promise<void> {
-  const action = isResolved ? 'thread.resolve' : 'thread.reopen';
   const { userId } = await getThreadFor(runtime.db, reader, threadId);
-  await changeThread(runtime, reader, { threadId, action }, async (tx, thread, now) => {
+  await gesture(runtime, reader, threadId, async (tx, thread, now) => {
     if ((thread.resolvedAt !== null) === isResolved) return null;
-    if (isResolved) await endHandling({ runtime, tx, thread, now }, reader.id);
+    if (isResolved) await endHandling({ runtime, tx, thread, now }, keeps);
     await setResolved(tx, threadId, isResolved ? now : null);
-    return { before: { isResolved: !isResolved }, after: { isResolved } };
+    return isResolved
+      ? { action: 'thread.resolve', facts: { keeps } }
+      : { action: 'thread.reopen' };
   });
   runtime.queue.wakeWorkers('answer-message');
   runtime.queue.wakeWorkers('deliver-reply');
@@ -71,12 +76,12 @@ export async function resolveThread(
 
 async function endHandling(
   step: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
-  actorId: string,
+  keeps: boolean,
 ): Promise<void> {
   const { tx, thread } = step;
   const settleAs = 'handled' as const;
-  if (thread.handler === 'ai') await settleRisk(tx, thread, settleAs);
-  else await returnToAi(step, { answer: 'all', actorId, settleAs });
+  if (keeps || thread.handler === 'ai') await settleRisk(tx, thread, settleAs);
+  else await returnToAi(step, { answer: 'all', by: 'team', settleAs });
 }
 
 /** The age was a mistake. Does not change who answers. */
@@ -86,45 +91,46 @@ export async function clearStatedAge(
   threadId: string,
 ): Promise<void> {
   const { minorSince } = await getThreadFor(runtime.db, reader, threadId);
-  await changeThread(
-    runtime,
-    reader,
-    { threadId, action: 'thread.not_minor' },
-    async (tx, thread) => {
-      if (!minorSince) return null;
-      await clearMinor(tx, thread);
-      return { before: { minorSince }, after: { minorSince: null } };
-    },
-  );
-}
-
-type Facts = Record<string, unknown>;
-
-/** @param change null if nothing changed, else what to audit. */
-async function changeThread(
-  { db, clock, changes }: Runtime,
-  reader: Reader,
-  { threadId, action }: { threadId: string; action: string },
-  change: (
-    tx: Database,
-    thread: ThreadRow,
-    now: Date,
-  ) => Promise<{ before: Facts; after: Facts } | null>,
-): Promise<void> {
-  await getThreadFor(db, reader, threadId);
-  const now = clock.now();
-  await transact(db, async (tx) => {
-    const facts = await change(tx, await lockThread(tx, threadId), now);
-    if (!facts) return;
+  await changeThread(runtime, reader, threadId, async (tx, thread, now) => {
+    if (!minorSince) return;
+    await clearMinor(tx, thread);
     await recordChange(tx, {
       actorId: reader.id,
-      action,
+      action: 'thread.not_minor',
       entity: 'thread',
       entityId: threadId,
-      ...facts,
+      before: { minorSince },
+      after: { minorSince: null },
       now,
     });
   });
+}
+
+type Step<Result> = (tx: Database, thread: ThreadRow, now: Date) => Promise<Result>;
+type Done = Omit<Parameters<typeof recordGesture>[2], 'actorId' | 'now'>;
+
+/** @param act null if it changed nothing. */
+function gesture(
+  runtime: Runtime,
+  reader: Reader,
+  threadId: string,
+  act: Step<Done | null>,
+): Promise<void> {
+  return changeThread(runtime, reader, threadId, async (tx, thread, now) => {
+    const done = await act(tx, thread, now);
+    if (done) await recordGesture(tx, thread, { ...done, actorId: reader.id, now });
+  });
+}
+
+async function changeThread(
+  { db, clock, changes }: Runtime,
+  reader: Reader,
+  threadId: string,
+  change: Step<void>,
+): Promise<void> {
+  await getThreadFor(db, reader, threadId);
+  const now = clock.now();
+  await transact(db, async (tx) => change(tx, await lockThread(tx, threadId), now));
   // Not to the owner, who sees none of this.
   changes.publish({ type: 'thread', threadId, userId: null });
 }

@@ -2,6 +2,7 @@ import { currentReader, forStaff, type Reader } from '#server/access/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
 import { limitByAccount } from '#server/http/rate-limits.ts';
 import { endFalseAlarm, returnThread, takeThread } from '#server/journey/handover/handover.ts';
+import { undoGesture } from '#server/journey/handover/undo.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams } from '#shared/api/common.ts';
 import { messageParams, oneMessageReply } from '#shared/api/messages.ts';
@@ -59,6 +60,23 @@ export async function handoverRoutes(app: Api, runtime: Runtime): Promise<void> 
     (request) =>
       changeThread(currentReader(request), request.params.id, (handover) =>
         endFalseAlarm(runtime, handover, request.body ?? {}),
+      ),
+  );
+
+  app.post(
+    '/api/threads/:id/undo',
+    {
+      ...forStaff(runtime, 'undo what they did'),
+      schema: {
+        summary:
+          "Takes back the caller's last take, return, resolve or assignment of the last minute",
+        params: idParams,
+        response: replies(oneThreadReply),
+      },
+    },
+    (request) =>
+      changeThread(currentReader(request), request.params.id, (gesture) =>
+        undoGesture(runtime, gesture),
       ),
   );
 

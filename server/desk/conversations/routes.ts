@@ -34,7 +34,8 @@ import { settleFailures } from './failures.ts';
 import { readMessages } from './message-pages.ts';
 import { filterFor, renameThread, replayFor, toFilter, writeMessage } from './service.ts';
 import { getThreadFor, listThreadExperts, listThreadsFor } from './store.ts';
-import { toMessage, toThread } from './views.ts';
+import { listThreadEvents } from './thread-events-store.ts';
+import { toMessage, toThread, toThreadEvent } from './views.ts';
 
 export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
   const guard = forUsers(runtime);
@@ -135,13 +136,16 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
       const scope = { thread, isForPerson };
       const { page, older, newer } = await readMessages(runtime.db, scope, request.query);
       const isFirstPage = !request.query.cursor && !request.query.newer;
-      const notes = reader.isStaff && isFirstPage ? await listNotes(runtime.db, thread.id) : null;
+      const isWhole = reader.isStaff && isFirstPage;
+      const notes = isWhole ? await listNotes(runtime.db, thread.id) : null;
+      const events = isWhole ? await listThreadEvents(runtime.db, thread.id) : null;
       return {
         thread: toThread(reader, thread),
         messages: page.map((row) => toMessage(reader, row)),
         nextCursor: older && writeSeqCursor(older.seq),
         ...(newer && { newerCursor: writeSeqCursor(newer.seq) }),
         ...(notes && { notes: notes.map(toNote) }),
+        ...(events && { events: events.map(toThreadEvent) }),
       };
     },
   );

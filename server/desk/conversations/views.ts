@@ -4,10 +4,12 @@ import { withoutDetail } from '#server/channels/send-error.ts';
 import { viewEvidence } from '#server/experts/knowledge/view-evidence.ts';
 import { mayEndWait } from '#server/messages/handover-store.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
+import { type ThreadEvent, threadEventFacts } from '#shared/api/thread-events.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageView } from './messages-store.ts';
 import type { ThreadView } from './store.ts';
+import type { ThreadEventView } from './thread-events-store.ts';
 import { urgencies } from './urgency.ts';
 
 /** Shows the person to admins only. */
@@ -115,6 +117,24 @@ function findWaitsSince({ humanWantedAt, held, resolvedAt }: ThreadView): string
   if (resolvedAt) return null;
   const times = [humanWantedAt, held?.since && new Date(held.since)].flatMap((time) => time || []);
   return times.map((time) => time.toISOString()).sort()[0] ?? null;
+}
+
+/** What a line says; older records have fewer facts. */
+export function toThreadEvent({ facts, ...event }: ThreadEventView): ThreadEvent {
+  const { because, by, label, aiReturnsAt, keeps } = threadEventFacts.parse(facts);
+  const { id, kind, createdAt, actor, assignee } = event;
+  return {
+    id,
+    kind,
+    createdAt: createdAt.toISOString(),
+    actor: actor && toColleague(actor),
+    because,
+    by,
+    assignee: assignee && toColleague(assignee),
+    label,
+    aiReturnsAt,
+    isKept: keeps,
+  };
 }
 
 export function toColleague({

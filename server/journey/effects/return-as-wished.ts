@@ -1,5 +1,6 @@
 import { lockThread } from '#server/db/locks.ts';
 import { isPausedByCrisis } from '#server/messages/handover-store.ts';
+import { recordGesture } from '../handover/gestures.ts';
 import { returnToAi } from '../handover/handover.ts';
 import type { Applied, EffectOf, EffectStep } from './effect.ts';
 
@@ -12,6 +13,8 @@ export async function returnAsWished(
   if (because === 'asked' && thread.handler === 'ai') return 'silent';
   if (because === 'all-clear' && !isPausedByCrisis(thread)) return 'stale';
   const settleAs = because === 'all-clear' ? 'false-by-person' : null;
-  await returnToAi({ runtime, tx, thread, now }, { answer: 'all', actorId: null, settleAs });
+  const facts = { by: 'person' } as const;
+  await returnToAi({ runtime, tx, thread, now }, { answer: 'all', settleAs, ...facts });
+  await recordGesture(tx, thread, { actorId: null, action: 'thread.return', facts, now });
   return 'done';
 }

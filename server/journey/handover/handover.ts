@@ -1,4 +1,3 @@
-import { recordChange } from '#server/access/audit/store.ts';
 import { findUserById } from '#server/access/users-store.ts';
 import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
@@ -27,6 +26,7 @@ import { requireCurrent } from '../doors/reachable.ts';
 import { type Release, releaseHeld } from '../doors/release-held.ts';
 import { settleRisk } from '../safety/settle-risk.ts';
 import { withholdReplies } from '../send/withhold.ts';
+import { recordGesture } from './gestures.ts';
 
 /** What the system begins always ends by itself; only the team may keep a thread (`returnsAt` null). */
 type Handover =
@@ -56,6 +56,8 @@ export async function handOver(
   // Otherwise the team is already there.
   if (because !== 'taken' && because !== 'wrote') await setHumanWanted(tx, thread.id, now);
   await withholdReplies(tx, thread.id, now);
+  const action = because === 'taken' ? 'thread.take' : 'thread.hand_over';
+  await recordGesture(tx, thread, { actorId: assigneeId, action, facts: { because }, now });
 }
 
 type Desk = { actorId: string; threadId: string };
@@ -73,7 +75,6 @@ export async function takeThread(runtime: Runtime, { actorId, threadId }: Desk):
     await handOver(tx, thread, { because: 'taken', assigneeId: actorId, returnsAt: null, now });
     // A text that waits for the model's next attempt is held at once.
     await runtime.queue.bringForward(tx, 'answer-message', threadId);
-    await audit(tx, { actorId, threadId, action: 'thread.take', now });
     return thread.userId;
   });
   runtime.queue.wakeWorkers('answer-message');
@@ -134,8 +135,10 @@ async function giveBack(
     const thread = await lockThread(tx, threadId);
     // An admin may have taken it over without an end, or returned it.
     const isDue = thread.aiReturnsAt !== null && thread.aiReturnsAt <= now;
+    const gesture = { actorId, action: actionOf[settleAs ?? 'handled'], now };
     if (thread.handler === 'ai') {
-      if (settleAs === 'false-by-team') await settleFalseAlarm(tx, thread, { actorId, now });
+      if (settleAs === 'false-by-team') await settleRisk(tx, thread, settleAs);
+      await recordGesture(tx, thread, gesture);
       return thread.userId;
     }
     if (actorId === null && !isDue) return thread.userId;
@@ -143,8 +146,9 @@ async function giveBack(
     if (isStale && thread.assigneeId !== actorId)
       throw await describeConflict(tx, thread.assigneeId);
     const answer = release.answer ?? whenDue[thread.handedBecause ?? 'wrote'];
-    const giving = { actorId, settleAs, isDue: actorId === null };
-    await returnToAi({ runtime, tx, thread, now }, { ...release, answer, ...giving });
+    const by = actorId === null ? 'time' : 'team';
+    await returnToAi({ runtime, tx, thread, now }, { ...release, answer, by, settleAs });
+    await recordGesture(tx, thread, { ...gesture, facts: { by } });
     return thread.userId;
   });
   runtime.queue.wakeWorkers('answer-message');
@@ -162,69 +166,32 @@ const whenDue: Record<HandoverReason, HeldAnswer> = {
   age: 'none',
 };
 
-/**
- * `settleAs` null: the end of a pause says nothing about the person. `isDue`: at its time of return. Who asked for a
- * person and got none stays in the team's list.
- */
-type Giving = { actorId: string | null; settleAs: RiskSettlement | null; isDue?: boolean };
+const actionOf = {
+  handled: 'thread.return',
+  'false-by-person': 'thread.return',
+  'false-by-team': 'thread.false_alarm',
+} as const;
+
+type Giving = { actorId: string | null; settleAs: RiskSettlement | null };
 
 /**
- * The one way back to the AI, which answers what was held.
+ * The one way back to the AI, which answers what was held. The caller records it.
  * @param thread locked by the caller.
+ * @param giving.by `time`: who asked for a person and got none stays in the team's list.
+ * @param giving.settleAs null: says nothing about the person.
  */
 export async function returnToAi(
   { runtime, tx, thread, now }: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
-  { actorId, settleAs, isDue = false, ...release }: Release & Giving,
+  {
+    by,
+    settleAs,
+    ...release
+  }: Release & { by: 'team' | 'person' | 'time'; settleAs: RiskSettlement | null },
 ): Promise<void> {
-  const threadId = thread.id;
   const isUnmet =
-    isDue && thread.handedBecause === 'asked' && !(await hasPersonWritten(tx, thread));
-  await setAi(tx, thread, { isByTeam: actorId !== null, isUnmet });
+    by === 'time' && thread.handedBecause === 'asked' && !(await hasPersonWritten(tx, thread));
+  await setAi(tx, thread, { isByTeam: by === 'team', isUnmet });
   if (settleAs) await settleRisk(tx, thread, settleAs);
   await releaseHeld({ runtime, tx, thread, now }, release);
-  await deleteDrafts(tx, threadId);
-  if (!actorId) return;
-  await audit(tx, { actorId, threadId, action: 'thread.return', now });
-  if (settleAs === 'false-by-team') await auditFalseAlarm(tx, { actorId, threadId, now });
-}
-
-async function settleFalseAlarm(
-  tx: Database,
-  thread: ThreadRow,
-  { actorId, now }: { actorId: string | null; now: Date },
-): Promise<void> {
-  if (thread.riskAt === null && thread.concernAt === null) return;
-  await settleRisk(tx, thread, 'false-by-team');
-  if (actorId) await auditFalseAlarm(tx, { actorId, threadId: thread.id, now });
-}
-
-async function auditFalseAlarm(
-  tx: Database,
-  { threadId, ...change }: Desk & { now: Date },
-): Promise<void> {
-  await recordChange(tx, {
-    ...change,
-    action: 'thread.false_alarm',
-    entity: 'thread',
-    entityId: threadId,
-    before: { isAtRisk: true },
-    after: { isAtRisk: false },
-  });
-}
-
-const handlers = {
-  'thread.take': { before: { handler: 'ai' }, after: { handler: 'human' } },
-  'thread.return': { before: { handler: 'human' }, after: { handler: 'ai' } },
-};
-
-async function audit(
-  tx: Database,
-  { threadId, ...change }: Desk & { action: keyof typeof handlers; now: Date },
-): Promise<void> {
-  await recordChange(tx, {
-    ...change,
-    entity: 'thread',
-    entityId: threadId,
-    ...handlers[change.action],
-  });
+  await deleteDrafts(tx, thread.id);
 }

@@ -5,8 +5,6 @@ import { clearRisk } from '#server/messages/threads-store.ts';
 import type { RiskSettlement } from '#shared/api/safety.ts';
 import { dayMs } from '#shared/time.ts';
 
-/** An alarm may be of several texts. */
-
 /**
  * Takes the marks away, and says of the events behind them what became of them.
  * @param thread locked by the caller.
@@ -16,9 +14,17 @@ export async function settleRisk(
   { id: threadId, riskAt, concernAt }: ThreadRow,
   as: RiskSettlement,
 ): Promise<void> {
-  const times = [riskAt, concernAt].filter((at) => at !== null).map((at) => at.getTime());
-  if (times.length === 0) return;
+  const since = riskSpan({ riskAt, concernAt });
+  if (!since) return;
   await clearRisk(tx, threadId);
-  const since = new Date(Math.min(...times) - dayMs);
   await settleRiskEvents(tx, { threadId, since, as, levels: ['certain', 'possible'] });
+}
+
+/** Since when the events behind the marks may lie: an alarm may be of several texts. Null without a mark. */
+export function riskSpan({
+  riskAt,
+  concernAt,
+}: Pick<ThreadRow, 'riskAt' | 'concernAt'>): Date | null {
+  const times = [riskAt, concernAt].filter((at) => at !== null).map((at) => at.getTime());
+  return times.length > 0 ? new Date(Math.min(...times) - dayMs) : null;
 }

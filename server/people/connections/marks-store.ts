@@ -17,7 +17,7 @@ export async function moveMarks(tx: Database, from: ThreadRow, to: ThreadRow): P
   await deleteDrafts(tx, from.id);
   await setAlertDue(tx, from.id, null);
   // Written before the new thread, so not answered there.
-  await settleHeld(tx, from.id, { answered: [], waiting: [] });
+  await settleHeld(tx, from.id, { answered: [], waiting: [], others: 'read' });
 }
 
 async function copyMarks(tx: Database, from: ThreadRow, to: ThreadRow): Promise<void> {

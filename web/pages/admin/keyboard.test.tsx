@@ -88,6 +88,18 @@ describe('keys in an open conversation', () => {
     expect(api.bodiesOf(`POST /api/threads/${id}/${step}`)).toEqual([body]);
   });
 
+  it('can be undone from the toast that reports them', async () => {
+    const { api, user } = await openThread({ handler: 'human' });
+    api.on('PUT /api/threads/:id/resolved', { thread: aThread({ isResolved: true }) });
+    api.on('POST /api/threads/:id/undo', { thread: aThread({ handler: 'human' }) });
+    await user.keyboard('{Shift>}E{/Shift}');
+    await findToast('Conversation resolved');
+    const wanted = { isResolved: true, keeps: true };
+    expect(api.bodiesOf(`PUT /api/threads/${id}/resolved`)).toEqual([wanted]);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(api.callsOf(`POST /api/threads/${id}/undo`)).toHaveLength(1));
+  });
+
   it('mean the same under Caps Lock, where only Shift makes another key of them', async () => {
     const { api, user } = await openThread({ handler: 'human' });
     api.on('POST /api/threads/:id/take', { thread: aThread({ handler: 'human' }) });

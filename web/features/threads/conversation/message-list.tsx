@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { NoteBubble } from '../notes/note-bubble.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
+import { EventLine } from './event-line.tsx';
 import { LaterMessages } from './later-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { buildMessageRows, type ListRow } from './message-rows.ts';
@@ -46,10 +47,10 @@ export function MessageList({
   around,
   onShowNewest,
 }: Props) {
-  const { thread, messages, nextCursor, newerCursor, notes } = reply;
+  const { thread, messages, nextCursor, newerCursor, notes, events } = reply;
   const rows = useMemo(
-    () => buildMessageRows({ messages, nextCursor, newerCursor, notes }),
-    [messages, nextCursor, newerCursor, notes],
+    () => buildMessageRows({ messages, nextCursor, newerCursor, notes, events }),
+    [messages, nextCursor, newerCursor, notes, events],
   );
   const newest = around === null ? messages[0] : undefined;
   const isAnswering = useIsAnswering(newest);
@@ -131,6 +132,7 @@ export function MessageList({
                 >
                   {!row && <TypingIndicator thread={thread} isForStaff={isForStaff} />}
                   {row && 'note' in row && <NoteBubble row={row} threadId={thread.id} />}
+                  {row && 'event' in row && <EventLine row={row} thread={thread} />}
                   {row && 'message' in row && (
                     <MessageBubble row={row} thread={thread} isForStaff={isForStaff} />
                   )}
@@ -161,7 +163,8 @@ export function MessageList({
 
 function idOfRow(row: ListRow | undefined): string | null {
   if (!row) return null;
-  return 'note' in row ? row.note.id : row.message.id;
+  if ('note' in row) return row.note.id;
+  return 'event' in row ? row.event.id : row.message.id;
 }
 
 /** Mounted while the reader has scrolled up. */

@@ -1,8 +1,10 @@
 import type { Message, MessagesReply } from '#shared/api/messages.ts';
 import type { Note } from '#shared/api/notes.ts';
+import type { ThreadEvent } from '#shared/api/thread-events.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import type { NoteRow } from '../notes/note-bubble.tsx';
+import type { EventRow } from './event-line.tsx';
 
 /** A group is one writer's messages within a minute. */
 export type MessageRow = {
@@ -15,9 +17,9 @@ export type MessageRow = {
   showsDelivery: boolean;
 };
 
-export type ListRow = MessageRow | NoteRow;
+export type ListRow = MessageRow | NoteRow | EventRow;
 
-type Page = Pick<MessagesReply, 'messages' | 'nextCursor' | 'newerCursor' | 'notes'>;
+type Page = Pick<MessagesReply, 'messages' | 'nextCursor' | 'newerCursor' | 'notes' | 'events'>;
 
 /** Some carriers never report more than `sent`. */
 const arrivedStates = new Set<DeliveryState>(['sent', 'delivered', 'read']);
@@ -71,7 +73,9 @@ function hasNotArrived({ delivery }: Message): boolean {
   return delivery !== null && !arrivedStates.has(delivery.state);
 }
 
-type Entry = { createdAt: string; message?: Message; note?: Note };
+/** Of the team alone. */
+type Aside = { createdAt: string; note?: Note; event?: ThreadEvent };
+type Entry = Aside & { message?: Message };
 
 /** Oldest first. While older messages are missing, the first may not start its day. */
 export function buildMessageRows(page: Page): ListRow[] {
@@ -81,9 +85,10 @@ export function buildMessageRows(page: Page): ListRow[] {
     const before = entries[index - 1];
     const isNewDay = before ? dayOf(before) !== dayOf(entry) : page.nextCursor === null;
     const day = isNewDay ? describeDay(entry.createdAt) : null;
-    const { message, note } = entry;
+    const { message, note, event } = entry;
     if (note) return { note, day };
-    if (!message) throw new Error('A row is a message or a note');
+    if (event) return { event, day };
+    if (!message) throw new Error('A row is a message, a note or an event');
     return {
       message,
       day,
@@ -96,22 +101,34 @@ export function buildMessageRows(page: Page): ListRow[] {
   });
 }
 
-/** Places notes by time, unless the messages around them are not loaded. */
-function listEntries({ messages, nextCursor, newerCursor, notes = [] }: Page): Entry[] {
+/** Places notes and events by time, unless the messages around them are not loaded. */
+function listEntries({
+  messages,
+  nextCursor,
+  newerCursor,
+  notes = [],
+  events = [],
+}: Page): Entry[] {
   const [newest, oldest] = [messages[0], messages.at(-1)];
-  const isLoaded = ({ createdAt }: Note) =>
+  const isLoaded = ({ createdAt }: Aside) =>
     (nextCursor === null || (oldest !== undefined && createdAt >= oldest.createdAt)) &&
     (!newerCursor || (newest !== undefined && createdAt <= newest.createdAt));
-  const shown = notes.filter(isLoaded);
+  const asides: Aside[] = [
+    ...notes.map((note) => ({ createdAt: note.createdAt, note })),
+    ...events.map((event) => ({ createdAt: event.createdAt, event })),
+  ];
+  const shown = asides
+    .filter(isLoaded)
+    .toSorted((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt));
   const entries: Entry[] = [];
   for (const message of messages.toReversed()) {
     // Shown on the message that it is about.
     if (message.content === 'reaction' && message.quoted) continue;
-    for (let note = shown[0]; note && note.createdAt < message.createdAt; note = shown[0]) {
-      entries.push({ createdAt: note.createdAt, note });
+    for (let next = shown[0]; next && next.createdAt < message.createdAt; next = shown[0]) {
+      entries.push(next);
       shown.shift();
     }
     entries.push({ createdAt: message.createdAt, message });
   }
-  return [...entries, ...shown.map((note) => ({ createdAt: note.createdAt, note }))];
+  return [...entries, ...shown];
 }

@@ -90,7 +90,9 @@ function ResolveButton({ thread }: { thread: Thread }) {
       size="small"
       aria-keyshortcuts={useSingleKeys().isOn ? 'e' : undefined}
       disabled={resolve.isPending}
-      onClick={() => unlessInCrisis(thread, 'resolve', () => resolve.mutate(!thread.isResolved))}
+      onClick={() =>
+        unlessInCrisis(thread, 'resolve', () => resolve.mutate({ isResolved: !thread.isResolved }))
+      }
     >
       <Check aria-hidden />
       {thread.isResolved ? 'Reopen' : 'Resolve'}

@@ -55,6 +55,7 @@ export function mergeStretch(
     ...known,
     thread: fresh.thread,
     ...(fresh.notes && { notes: fresh.notes }),
+    ...(fresh.events && { events: fresh.events }),
     messages: known.messages.map((message) => freshById.get(message.id) ?? message),
   };
 }

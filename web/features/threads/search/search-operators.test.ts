@@ -49,7 +49,7 @@ describe('operators of the search', () => {
     expect(read('is:un')).toMatchObject({
       text: 'is:un',
       isRead: false,
-      note: 'is:unread, is:unassigned',
+      note: 'is:unanswered, is:unread, is:unassigned',
     });
     expect(read('expert:be').note).toBe('expert:"Ben Carver", expert:Bea');
     expect(read('is:unread').isRead).toBe(false);

@@ -5,7 +5,6 @@ import { Button } from '#web/components/ui/button.tsx';
 import { useSingleKeys } from '#web/keys/single-keys.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime, formatTimeNear } from '#web/lib/format.ts';
-import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unlessInCrisis } from '../crisis/end-crisis.ts';
 import { useFalseAlarm, useReturnToAi, useTakeOver } from './takeover-api.ts';
@@ -123,9 +122,7 @@ function FalseAlarmButton({ thread, isSettled }: ButtonProps) {
       variant="ghost"
       size="small"
       disabled={end.isPending || !isSettled}
-      onClick={() =>
-        end.mutate(undefined, { onSuccess: () => toast({ title: 'Counted as a false alarm' }) })
-      }
+      onClick={() => end.mutate()}
     >
       False alarm
     </Button>

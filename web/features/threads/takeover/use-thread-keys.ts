@@ -1,10 +1,15 @@
 import type { Thread } from '#shared/api/threads.ts';
 import { useOfferedActions } from '#web/keys/offered-actions.ts';
 import { useShortcuts } from '#web/keys/use-shortcuts.ts';
-import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { unlessInCrisis } from '../crisis/end-crisis.ts';
-import { useAssign, useResolve, useReturnToAi, useTakeOver } from './takeover-api.ts';
+import {
+  type Resolving,
+  useAssign,
+  useResolve,
+  useReturnToAi,
+  useTakeOver,
+} from './takeover-api.ts';
 
 /** The palette offers the same actions. */
 export function useThreadKeys(
@@ -19,28 +24,25 @@ export function useThreadKeys(
   const { isResolved } = thread;
   const isMine = thread.assignee?.id === me.id;
 
-  // The change may be off screen, so a toast reports it.
-  const say = (title: string) => ({ onSuccess: () => toast({ title }) });
   const canTake = thread.isCurrent && (thread.handler === 'ai' || !isMine);
   const canGiveBack = thread.isCurrent && thread.handler === 'human';
+  const canKeep = canGiveBack && !isResolved;
+  const settle = (wanted: Resolving) => {
+    if (!resolve.isPending) unlessInCrisis(thread, 'resolve', () => resolve.mutate(wanted));
+  };
   const actions = {
     take: () => {
-      if (canTake && !take.isPending) take.mutate(thread.id, say('You answer now'));
+      if (canTake && !take.isPending) take.mutate(thread.id);
     },
     giveBack: () => {
-      const done = `${thread.expert.displayName} answers again`;
       if (!canGiveBack || giveBack.isPending) return;
-      unlessInCrisis(thread, 'return', () => giveBack.mutate('all', say(done)));
+      unlessInCrisis(thread, 'return', () => giveBack.mutate('all'));
     },
     reply,
-    resolve: () => {
-      const done = isResolved ? 'Conversation reopened' : 'Conversation resolved';
-      if (resolve.isPending) return;
-      unlessInCrisis(thread, 'resolve', () => resolve.mutate(!isResolved, say(done)));
-    },
+    resolve: () => settle({ isResolved: !isResolved }),
+    resolveAndKeep: () => (canKeep ? settle({ isResolved: true, keeps: true }) : false),
     assign: () => {
-      const done = isMine ? 'Assigned to no one' : 'Assigned to you';
-      if (!assign.isPending) assign.mutate(isMine ? null : me.id, say(done));
+      if (!assign.isPending) assign.mutate(isMine ? null : me.id);
     },
   };
   useShortcuts({ ...actions, label });
@@ -56,6 +58,15 @@ export function useThreadKeys(
       label: `${isResolved ? 'Reopen' : 'Resolve'} this conversation`,
       run: actions.resolve,
     },
+    ...(canKeep
+      ? [
+          {
+            name: 'resolveAndKeep' as const,
+            label: 'Resolve, and go on answering it yourself',
+            run: actions.resolveAndKeep,
+          },
+        ]
+      : []),
     { name: 'assign', label: isMine ? 'Assign to no one' : 'Assign to me', run: actions.assign },
     { name: 'label', label: 'Label this conversation', run: label },
   ]);
