@@ -890,6 +890,8 @@ export const messages = pgTable(
 
     /** Outbound only; a null deliveryState means not texted. */
     replyToId: uuid('reply_to_id'),
+    /** Who of the team wrote it; null in older rows. */
+    authorId: uuid('author_id'),
     systemKind: text('system_kind'),
     /** Answers to STOP and HELP. */
     ignoresOptOut: boolean('ignores_opt_out').notNull().default(false),

@@ -11,6 +11,8 @@ export async function storeOutbound(
     threadId: string;
     origin: Extract<MessageOrigin, 'admin' | 'system'>;
     body: string;
+    /** Of the team. */
+    authorId?: string;
     parts: string[];
     unsentLength?: number | null;
     segments: number | null;

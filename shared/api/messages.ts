@@ -5,7 +5,7 @@ import { idParams, pageQuery, timestamp } from './common.ts';
 import { evidenceReply } from './knowledge.ts';
 import { noteReply } from './notes.ts';
 import { threadEvent } from './thread-events.ts';
-import { threadReply } from './threads.ts';
+import { colleague, threadReply } from './threads.ts';
 
 export const aiMeta = z.object({
   provider: z.string(),
@@ -109,6 +109,8 @@ const messageReply = z.object({
     .nullable(),
   /** Admins only: the webhook's request, and the gateway's ids, one a text. */
   ids: z.object({ request: z.string().nullable(), gateway: z.array(z.string()) }).optional(),
+  /** Admins only: who of the team wrote it; null for others' texts, and in older records. */
+  author: colleague.nullable(),
   /** Admins only; a model's replies only. */
   expertVersion: z.number().nullable(),
 });

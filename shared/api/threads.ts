@@ -23,6 +23,17 @@ export const threadReply = z.object({
   lastMessage: z.string().nullable(),
   lastMessageAt: timestamp.nullable(),
   messageCount: z.number(),
+  /**
+   * Admins only, for a list: the person's last words where a person is waited for, else what was said last, without
+   * automatic texts. `author`: who of the team wrote it, where that is known.
+   */
+  preview: z
+    .object({
+      text: z.string(),
+      by: z.enum(['person', 'ai', 'team']),
+      author: colleague.nullable(),
+    })
+    .nullable(),
   expert: z.object({
     id: z.uuid(),
     displayName: z.string(),
@@ -49,6 +60,8 @@ export const threadReply = z.object({
   /** False once the phone number has changed: the thread is then read-only. */
   isCurrent: z.boolean(),
   hasFailed: z.boolean(),
+  /** Admins only: the last failure that is open. `isAnswer`: of a text that was not answered, not of one not delivered. */
+  failure: z.object({ isAnswer: z.boolean(), reason: z.string().nullable() }).nullable(),
   /** The last text came as from a machine, and was not answered. */
   isInLoop: z.boolean(),
   /** When the gateway stops accepting our texts until the person writes; null if it never does. */

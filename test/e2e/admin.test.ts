@@ -49,7 +49,7 @@ it('reads, renames and answers a conversation, live', async () => {
   await textOn(phone, 'Shall we look at her last test together?').waitFor();
   await messageIn(page, 'Shall we look at her last test together?').waitFor();
   const newest = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last();
-  await newest.getByText('Written by an admin').waitFor();
+  await newest.getByText('You', { exact: true }).waitFor();
   await newest.getByText('Delivered').waitFor();
 
   await sendText(phone, 'Yes please! And what is 15% of 80?');

@@ -165,6 +165,11 @@ export const aVersion = (fields: Partial<ExpertVersion> = {}): ExpertVersion => 
   ...fields,
 });
 
+/** Of a row in the team's list. */
+export const aPreview = (text: string): NonNullable<Thread['preview']> => ({
+  ...{ text, by: 'person', author: null },
+});
+
 export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   id: idOf(30),
   title: 'Fractions, patiently',
@@ -174,6 +179,8 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   lastMessage: 'Could you show me one with fractions?',
   lastMessageAt: new Date().toISOString(),
   messageCount: 4,
+  preview: aPreview(fields.lastMessage ?? 'Could you show me one with fractions?'),
+  failure: null,
   expert: {
     id: idOf(10),
     displayName: 'Ada',
@@ -223,6 +230,7 @@ export const aMessage = (fields: Partial<Message> = {}): Message => ({
   segments: null,
   sources: [],
   evidence: null,
+  author: null,
   expertVersion: null,
   delivery: null,
   isWaiting: false,

@@ -8,6 +8,7 @@ import {
   messages,
   replyDrafts,
   type StoredEvidence,
+  users,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
@@ -106,6 +107,12 @@ function selectMessages(db: Database) {
       ...getTableColumns(messages),
       expertVersion: expertVersions.version,
       draft: replyDrafts.body,
+      author: {
+        id: users.id,
+        email: users.email,
+        firstName: users.firstName,
+        lastName: users.lastName,
+      },
       evidence: evidenceColumn,
       /** Ours have a gateway id per part. */
       quoted: sql<{
@@ -140,5 +147,6 @@ function selectMessages(db: Database) {
       eq(evidence.messageId, sql`coalesce(${messages.replyToId}, ${messages.id})`),
     )
     .leftJoin(expertVersions, eq(expertVersions.id, messages.expertVersionId))
+    .leftJoin(users, eq(users.id, messages.authorId))
     .leftJoin(replyDrafts, eq(replyDrafts.messageId, messages.id));
 }

@@ -22,6 +22,7 @@ import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { threadsAtOnce } from '#shared/limits.ts';
 import type { ThreadCursor } from './cursors.ts';
+import { failure, preview } from './previews.ts';
 import { hasFailed, isInLoop, isUnreadBy, matchesFilter, type ThreadFilter } from './states.ts';
 import { isByUrgency, urgency } from './urgency.ts';
 
@@ -187,7 +188,9 @@ function selectThreads(db: Database, reader: Reader) {
       lastMessage: threads.lastMessage,
       lastMessageAt: threads.lastMessageAt,
       messageCount: threads.messageCount,
+      preview: reader.isStaff ? preview : sql<null>`null`,
       hasFailed: hasFailed(),
+      failure: reader.isStaff ? failure : sql<null>`null`,
       isInLoop: isInLoop(),
       lastInboundAt: threads.lastInboundAt,
       lastInboundChannel: threads.lastInboundChannel,

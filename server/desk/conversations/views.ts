@@ -33,7 +33,9 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     hasClosed: optOut === 'closed',
     canBeTexted: canBeTexted(view.expert.channel, view),
     isCurrent: view.isCurrent,
+    preview: toPreview(view.preview),
     hasFailed,
+    failure: view.failure,
     isInLoop: view.isInLoop,
     windowClosesAt: findWindowEnd(view.expert.channel, view)?.toISOString() ?? null,
     minorSince: isStaff ? (view.minorSince?.toISOString() ?? null) : null,
@@ -78,6 +80,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
     sources: row.sources ?? [],
     evidence: viewEvidence(reader, row),
     ...(reader.isStaff && { ids: { request: row.requestId, gateway: row.gatewayIds } }),
+    author: reader.isStaff && row.author ? toColleague(row.author) : null,
     expertVersion: reader.isStaff ? row.expertVersion : null,
     delivery: deliveryState && { state: deliveryState, reason },
     isWaiting: answerState === 'waiting',
@@ -99,6 +102,12 @@ export function toMessage(reader: Reader, row: MessageView): Message {
 /** For admins only. */
 function withoutProviderDetails({ provider, processingTimeMs, tokenUsage }: AiMeta): AiMeta {
   return { provider, processingTimeMs, tokenUsage };
+}
+
+function toPreview(preview: ThreadView['preview']): Thread['preview'] {
+  if (!preview) return null;
+  const { author, ...said } = preview;
+  return { ...said, author: author && toColleague(author) };
 }
 
 function toHandover(view: ThreadView): Thread['handover'] {

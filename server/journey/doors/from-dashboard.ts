@@ -104,6 +104,7 @@ async function sendAsExpert(
   const id = await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'admin',
+    authorId: user.id,
     body,
     parts,
     unsentLength,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeApi, failWith } from '#test/web/fake-api.ts';
-import { aMessage, aSubscriptionReply, aUser, idOf } from '#test/web/fixtures.ts';
+import { aMessage, aPreview, aSubscriptionReply, aUser, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
 import {
   first,
@@ -46,7 +46,7 @@ const listed = () =>
 
 it('refetches the thread that an event names and the newest page of the list, nothing else', async () => {
   const { api, send, inbox } = await renderInbox();
-  const moved = { ...second, lastMessage: 'Text 9' };
+  const moved = { ...second, preview: aPreview('Text 9') };
   inbox.newest = [moved, first];
   send({ type: 'thread', threadId: second.id });
   await settle();
@@ -72,7 +72,7 @@ it('keeps the threads that an older one pushes off the newest page', async () =>
 
 it('reads the whole list again where a thread has changed in its place further back', async () => {
   const { api, send, inbox } = await renderInbox();
-  inbox.older = [third, { ...fourth, lastMessage: 'Text 7' }];
+  inbox.older = [third, { ...fourth, preview: aPreview('Text 7') }];
   send({ type: 'thread', threadId: fourth.id });
   await settle();
   expect(listed()).toEqual(['Text 0', 'Text 1', 'Text 2', 'Text 7']);

@@ -43,12 +43,10 @@ describe('messages of a thread', () => {
     expect(within(bubble as HTMLElement).getByText(label)).toBeDefined();
   });
 
-  it.each([
-    [1, '1 segment'],
-    [3, '3 segments'],
-  ])('tell admins how many segments the carrier counts (%i)', async (segments, label) => {
-    renderThread([aMessage({ segments })]);
-    expect(await screen.findByText(label)).toBeDefined();
+  it('tell admins how many segments the carrier counts, from two up', async () => {
+    renderThread([aMessage({ segments: 3 }), aMessage({ id: idOf(41), segments: 1 })]);
+    expect(await screen.findByText('3 segments')).toBeDefined();
+    expect(screen.queryByText('1 segment')).toBeNull();
   });
 
   it('tell admins the ids by which the gateway and the log know them', async () => {

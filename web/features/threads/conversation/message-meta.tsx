@@ -1,13 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import type { User } from '#shared/api/auth.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { Thread } from '#shared/api/threads.ts';
+
 import { AiDetails } from '#web/components/ai-details.tsx';
 import { linkStyle, MoreButton } from '#web/components/more-button.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { formatDateTime, formatTime } from '#web/lib/format.ts';
 import { historyHref } from '#web/links/expert-link.ts';
 import { useIsAdmin } from '#web/session/roles.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { describeSegments } from '../composer/describe-segments.ts';
 import { describeReplay, ReplayButton } from '../failures/replay-button.tsx';
 import { AnswerDetails, hasDetails } from './answer-details.tsx';
@@ -27,7 +30,7 @@ export function MessageMeta({
 }) {
   const { delivery, aiMeta, origin, expertVersion, segments } = message;
   const answer = isForStaff ? describeAnswer(message) : null;
-  const writer = describeWriter(message, isForStaff);
+  const writer = describeWriter(message, useCurrentUser(), isForStaff);
   const change = describeChange(message, isForStaff);
   return (
     <p
@@ -44,7 +47,8 @@ export function MessageMeta({
       {delivery && showsDelivery && (
         <Part isFailure={delivery.state === 'failed'}>{describeDelivery(delivery)}</Part>
       )}
-      {isForStaff && segments !== null && <Part>{describeSegments(segments)}</Part>}
+      {/* One is the rule. */}
+      {isForStaff && segments !== null && segments > 1 && <Part>{describeSegments(segments)}</Part>}
       {!isForStaff && message.isUnpaid && <Part>Not answered: no messages left</Part>}
       {answer && <Part isFailure={answer.isFailure}>{answer.text}</Part>}
       {isForStaff && describeReplay(message, thread) && (
@@ -103,10 +107,10 @@ function MessageIds({ ids }: { ids: Message['ids'] }) {
   );
 }
 
-function describeWriter({ origin }: Message, isForStaff: boolean): string | null {
+function describeWriter({ origin, author }: Message, me: User, isForStaff: boolean): string | null {
   if (origin === 'system') return 'Automatic text';
   if (!isForStaff) return null;
-  if (origin === 'admin') return 'Written by an admin';
+  if (origin === 'admin') return author?.id === me.id ? 'You' : (author?.name ?? 'A colleague');
   return origin === 'web' ? 'From the dashboard' : null;
 }
 

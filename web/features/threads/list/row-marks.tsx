@@ -5,9 +5,15 @@ import { Avatar } from '#web/components/ui/avatar.tsx';
 import { Badge } from '#web/components/ui/badge.tsx';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { stateLabels } from '../known/thread-filters.ts';
-import { LabelChip, LabelDot } from '../labels/label-chip.tsx';
+import { LabelChip } from '../labels/label-chip.tsx';
 
-type State = { name: string; tone?: 'accent' | 'danger' | 'primary'; since?: string | null };
+type State = {
+  name: string;
+  tone?: 'accent' | 'danger' | 'primary';
+  since?: string | null;
+  /** The time alone says it, in its color. */
+  isShort?: boolean;
+};
 
 /** Most urgent first. */
 function listStates(thread: Thread): State[] {
@@ -16,10 +22,16 @@ function listStates(thread: Thread): State[] {
   const isSilent = !thread.canBeTexted;
   const states: (State | false)[] = [
     riskAt !== null && { name: 'Crisis', tone: 'danger', since: waitsSince },
-    humanWantedAt !== null && { name: 'Wants a person', tone: 'accent', since: waitsSince },
+    humanWantedAt !== null && {
+      ...{ name: 'Wants a person', tone: 'accent' as const },
+      ...{ since: waitsSince, isShort: waitsSince !== null },
+    },
     humanWantedAt === null &&
-      waitsSince !== null && { name: 'Waiting', tone: 'accent', since: waitsSince },
-    hasFailed && { name: 'Failed', tone: 'danger' },
+      waitsSince !== null && {
+        ...{ name: 'Waiting', tone: 'accent' as const },
+        ...{ since: waitsSince, isShort: true },
+      },
+    hasFailed && { name: describeFailure(thread), tone: 'danger' },
     riskAt === null && concernAt !== null && { name: stateLabels.concern },
     thread.isInLoop && { name: 'Paused as a machine' },
     isSilent && { name: "Can't be answered", tone: 'accent' },
@@ -30,20 +42,24 @@ function listStates(thread: Thread): State[] {
 }
 
 /** Shows one state; screen readers hear all. */
-export function RowMarks({ thread }: { thread: Thread }) {
+export function RowState({ thread }: { thread: Thread }) {
   const [state, ...others] = listStates(thread);
-  const { assignee } = thread;
+  if (!state) return null;
   return (
-    <>
-      <RowLabels thread={thread} isShort={state !== undefined} />
-      {state && (
-        <Badge tone={state.tone} className="shrink-0" title={nameAll([state, ...others])}>
-          {state.name} {state.since && <ElapsedTime since={state.since} />}
-          {others.length > 0 && <span className="sr-only">, {nameAll(others)}</span>}
-        </Badge>
+    <Badge tone={state.tone} className="max-w-3/5 shrink-0" title={nameAll([state, ...others])}>
+      {state.isShort ? (
+        <span className="sr-only">{state.name} </span>
+      ) : (
+        <span className="truncate">{state.name}</span>
       )}
-      {assignee && <Assignee assignee={assignee} />}
-    </>
+      {state.since && (
+        <>
+          {' '}
+          <ElapsedTime since={state.since} />
+        </>
+      )}
+      {others.length > 0 && <span className="sr-only">, {nameAll(others)}</span>}
+    </Badge>
   );
 }
 
@@ -51,8 +67,14 @@ function nameAll(states: State[]): string {
   return states.map(({ name }) => name).join(', ');
 }
 
-/** Beside a state, only a dot. */
-function RowLabels({ thread: { labels }, isShort }: { thread: Thread; isShort: boolean }) {
+/** With its reason: "Not delivered: landline". */
+function describeFailure({ failure }: Thread): string {
+  if (!failure) return 'Failed';
+  const what = failure.isAnswer ? 'Not answered' : 'Not delivered';
+  return failure.reason ? `${what}: ${failure.reason}` : what;
+}
+
+export function RowLabels({ thread: { labels } }: { thread: Thread }) {
   const [first] = labels;
   if (!first) return null;
   const names = labels.map(({ name }) => name).join(', ');
@@ -64,20 +86,19 @@ function RowLabels({ thread: { labels }, isShort }: { thread: Thread; isShort: b
   return (
     <span className="flex shrink-0 items-center gap-1" title={names}>
       <span className="sr-only">Labels: {names}</span>
-      {isShort ? (
-        <LabelDot hue={first.hue} />
-      ) : (
-        <span aria-hidden className="flex max-w-20">
-          <LabelChip label={first} />
-        </span>
-      )}
+      <span aria-hidden className="flex max-w-20">
+        <LabelChip label={first} />
+      </span>
       {more}
     </span>
   );
 }
 
-function Assignee({ assignee: { id, name } }: { assignee: NonNullable<Thread['assignee']> }) {
-  const who = useCurrentUser().id === id ? 'you' : name;
+export function RowAssignee({ thread: { assignee } }: { thread: Thread }) {
+  const me = useCurrentUser();
+  if (!assignee) return null;
+  const { id, name } = assignee;
+  const who = me.id === id ? 'you' : name;
   return (
     <span className="shrink-0" title={`Assigned to ${who}`}>
       <Avatar name={name} className="size-5" />

@@ -6,7 +6,8 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { avatarNameOf, describePerson } from '../known/describe-person.ts';
 import { ChannelMark } from './channel-mark.tsx';
-import { RowMarks } from './row-marks.tsx';
+import { RowAssignee, RowLabels, RowState } from './row-marks.tsx';
+import { RowWords } from './row-words.tsx';
 
 /** Rows out of view cost no layout. */
 export const threadRowStyle =
@@ -23,7 +24,7 @@ export function ThreadListItem({
   href: string;
   isSelected: boolean;
 }) {
-  const { expert, lastMessage, lastMessageAt, isUnread, riskAt } = thread;
+  const { expert, lastMessageAt, isUnread, riskAt } = thread;
   return (
     <Link
       href={href}
@@ -63,18 +64,15 @@ export function ThreadListItem({
           <span dir="auto" className="min-w-1/4 flex-1 truncate text-left text-muted text-sm">
             {expert.displayName}
           </span>
+          <RowState thread={thread} />
           {lastMessageAt && (
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
           )}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
-          <span
-            dir="auto"
-            className={cn('min-w-0 flex-1 truncate', isUnread ? 'font-medium' : 'text-muted')}
-          >
-            {lastMessage ?? 'No messages yet'}
-          </span>
-          <RowMarks thread={thread} />
+          <RowWords thread={thread} />
+          <RowLabels thread={thread} />
+          <RowAssignee thread={thread} />
         </span>
       </span>
     </Link>
