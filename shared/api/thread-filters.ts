@@ -103,12 +103,12 @@ function threadIds() {
 }
 
 /**
- * `send` retries undelivered replies, `answer` unanswered messages; `restore` undoes the `dismiss`
+ * `send` retries undelivered replies, `answer` unanswered messages, `repair` both; `restore` undoes the `dismiss`
  * that returned `at`.
  */
 export const failuresRequest = z.discriminatedUnion('action', [
   // With days, only their failures.
-  withOneChoice(threadChoice.extend({ action: z.enum(['dismiss', 'send', 'answer']) })),
+  withOneChoice(threadChoice.extend({ action: z.enum(['dismiss', 'repair', 'send', 'answer']) })),
   z.object({ action: z.literal('restore'), threadIds: threadIds(), at: timestamp }),
 ]);
 /** `messages`: how many changed. `refusal`: why others did not. */

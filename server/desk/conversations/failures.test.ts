@@ -135,6 +135,17 @@ describe('dismissing failures', () => {
 });
 
 describe('trying failures again', () => {
+  it('repairs questions and replies in one', async () => {
+    const asked = await aFailedQuestion();
+    const replied = await aFailedReply();
+    const threadIds = [asked.thread.id, replied.thread.id];
+    const { results } = (await settle({ action: 'repair', threadIds })).body;
+    expect(results.map(({ messages: changed }: { messages: number }) => changed)).toEqual([1, 1]);
+    await finish();
+    expect(received(asked.phone).at(-1)).toContain('4');
+    expect((await messagesOf(replied.phone))[1]).toMatchObject({ deliveryState: 'delivered' });
+  });
+
   it('answers the questions and sends the replies of all that match, and reports each result', async () => {
     const asked = await aFailedQuestion();
     const stopped = await aFailedQuestion('What is 3 + 3?');

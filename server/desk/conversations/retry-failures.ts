@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { messages } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { isFailure, type ThreadFilter } from './states.ts';
 
 type Wanted = {
-  action: 'send' | 'answer';
+  action: 'repair' | 'send' | 'answer';
   threadIds: string[];
   within: ThreadFilter['within'];
 };
@@ -49,10 +49,9 @@ async function trySchedule(
 
 /** Without system texts, outdated by now. */
 async function listFailures(db: Database, { action, threadIds, within }: Wanted) {
-  const isWanted =
-    action === 'answer'
-      ? sql`${messages.answerState} = 'failed'`
-      : sql`${messages.deliveryState} = 'failed' and ${messages.origin} in ('ai', 'admin')`;
+  const isUnanswered = sql`${messages.answerState} = 'failed'`;
+  const isUnsent = sql`${messages.deliveryState} = 'failed' and ${messages.origin} in ('ai', 'admin')`;
+  const wanted = { repair: or(isUnanswered, isUnsent), send: isUnsent, answer: isUnanswered };
   return db
     .select({ id: messages.id, threadId: messages.threadId })
     .from(messages)
@@ -61,7 +60,7 @@ async function listFailures(db: Database, { action, threadIds, within }: Wanted)
         inArray(messages.threadId, threadIds),
         isFailure(within),
         isNull(messages.dismissedAt),
-        isWanted,
+        wanted[action],
       ),
     )
     .orderBy(asc(messages.seq))

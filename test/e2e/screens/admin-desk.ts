@@ -316,7 +316,7 @@ export const adminDesk: Section = {
       },
       action: async (page) => {
         await page.getByLabel('Select all that match').check();
-        await page.getByRole('button', { name: 'Send again' }).click();
+        await page.getByRole('button', { name: 'Repair' }).click();
       },
       texts: ['The person opted out of texts.', '1 selected', 'Dismiss'],
     },

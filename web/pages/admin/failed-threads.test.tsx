@@ -46,9 +46,9 @@ const sent = (view: Awaited<ReturnType<typeof renderFailed>>) =>
   view.api.bodiesOf('POST /api/threads/failures');
 
 describe('failed conversations', () => {
-  it('are selected one by one or as a range, and sent again', async () => {
+  it('are selected one by one or as a range, and repaired', async () => {
     const view = await renderFailed();
-    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Repair' })).toBeNull();
     await view.user.click(checkbox('Select Noah'));
     await view.user.keyboard('{Shift>}');
     await view.user.click(checkbox('Select Priya'));
@@ -56,10 +56,10 @@ describe('failed conversations', () => {
     expect(screen.getByText('3 selected')).toBeDefined();
     await view.user.click(checkbox('Select Omar'));
     view.api.on('POST /api/threads/failures', allDone(idsOf('Noah', 'Priya')));
-    await view.user.click(button('Send again'));
-    await findToast('Sending again in 2 conversations');
-    expect(sent(view)).toEqual([{ action: 'send', threadIds: idsOf('Noah', 'Priya') }]);
-    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    await view.user.click(button('Repair'));
+    await findToast('Sending or answering again in 2 conversations');
+    expect(sent(view)).toEqual([{ action: 'repair', threadIds: idsOf('Noah', 'Priya') }]);
+    expect(screen.queryByRole('button', { name: 'Repair' })).toBeNull();
     expect(document.activeElement).toBe(checkbox('Select all that match'));
   });
 
@@ -71,7 +71,7 @@ describe('failed conversations', () => {
     expect(screen.getByText('2 selected')).toBeDefined();
   });
 
-  it('are answered again where all match, and show which were skipped', async () => {
+  it('are repaired where all match, and show which were skipped', async () => {
     const view = await renderFailed('/?state=failed&channel=SMS&from=2026-03-01', 1234);
     await view.user.click(checkbox('Select all that match'));
     expect(screen.getByText('Newest 200 of 1,234')).toBeDefined();
@@ -85,14 +85,14 @@ describe('failed conversations', () => {
         { threadId: omar, messages: 0, refusal: null },
       ],
     });
-    await view.user.click(button('Answer again'));
-    const toast = within(await findToast('Answering again'));
+    await view.user.click(button('Repair'));
+    const toast = within(await findToast('Sending or answering again'));
     expect(toast.getByText('One conversation was skipped: the list shows why.')).toBeDefined();
     expect(sent(view)).toEqual([
-      { action: 'answer', all: true, channel: 'SMS', from: '2026-03-01' },
+      { action: 'repair', all: true, channel: 'SMS', from: '2026-03-01' },
     ]);
     expect(screen.getByText(refusal)).toBeDefined();
-    expect(screen.getByText('No unanswered message to answer again.')).toBeDefined();
+    expect(screen.getByText('Nothing here can be sent or answered again.')).toBeDefined();
     // Those left are selected for the next step.
     await view.user.click(button('Dismiss'));
     await waitFor(() => expect(sent(view)).toHaveLength(2));
@@ -120,8 +120,8 @@ describe('failed conversations', () => {
     const view = await renderFailed();
     const mia = idsOf('Mia');
     await view.user.click(checkbox('Select Mia'));
-    await view.user.click(button('Send again'));
-    const toast = within(await findToast('Sending again'));
+    await view.user.click(button('Repair'));
+    const toast = within(await findToast('Sending or answering again'));
     const nothing = { at, results: [{ threadId: mia[0] as string, messages: 0, refusal: null }] };
     view.api.on('POST /api/threads/failures', nothing);
     await view.user.click(toast.getByRole('button', { name: 'Undo' }));
@@ -133,7 +133,7 @@ describe('failed conversations', () => {
     const view = await renderFailed();
     await view.user.click(checkbox('Select Mia'));
     view.api.on('POST /api/threads/failures', failWith(500, 'Oops'));
-    await view.user.click(button('Send again'));
+    await view.user.click(button('Repair'));
     await findToast('Update failed');
     expect(screen.getByText('1 selected')).toBeDefined();
   });

@@ -8,8 +8,7 @@ import { useThreadSelection } from '../list/use-thread-selection.ts';
 import { listLeftOver, type RepairAction, useSettleFailures } from './failures-api.ts';
 
 const repairs: [RepairAction, string][] = [
-  ['send', 'Send again'],
-  ['answer', 'Answer again'],
+  ['repair', 'Repair'],
   ['dismiss', 'Dismiss'],
 ];
 

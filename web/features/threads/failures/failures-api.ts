@@ -4,9 +4,14 @@ import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts';
 
-/** Only Undo sends `restore`. */
-export type RepairAction = Exclude<FailureAction, 'restore'>;
-type Repair = Extract<FailuresInput, { action: RepairAction }>;
+/** `restore` is sent by Undo alone; `send` and `answer` are for scripts. */
+export type RepairAction = Exclude<FailureAction, 'restore' | 'send' | 'answer'>;
+type Repair = Extract<
+  FailuresInput,
+  { threadIds?: string[] | undefined; all?: true | undefined }
+> & {
+  action: RepairAction;
+};
 
 export function useSettleFailures() {
   const queryClient = useQueryClient();
@@ -50,17 +55,15 @@ export function listLeftOver({ results }: FailuresReply, action: RepairAction) {
 }
 
 const nothingToDo: Record<RepairAction, string> = {
-  send: 'No undelivered reply to send again.',
-  answer: 'No unanswered message to answer again.',
+  repair: 'Nothing here can be sent or answered again.',
   dismiss: 'Nothing to dismiss.',
 };
 
 const doneLabels: Record<RepairAction, { none: string; one: string; many: string }> = {
-  send: { none: 'Nothing was sent again', one: 'Sending again', many: 'Sending again in' },
-  answer: {
-    none: 'Nothing was answered again',
-    one: 'Answering again',
-    many: 'Answering again in',
+  repair: {
+    none: 'Nothing could be repaired',
+    one: 'Sending or answering again',
+    many: 'Sending or answering again in',
   },
   dismiss: {
     none: 'Nothing to dismiss',
