@@ -13,6 +13,7 @@ type State = {
   since?: string | null;
   /** The time alone says it, in its color. */
   isShort?: boolean;
+  isFailure?: boolean;
 };
 
 /** Most urgent first. */
@@ -31,7 +32,7 @@ function listStates(thread: Thread): State[] {
         ...{ name: 'Waiting', tone: 'accent' as const },
         ...{ since: waitsSince, isShort: true },
       },
-    hasFailed && { name: describeFailure(thread), tone: 'danger' },
+    hasFailed && { name: describeFailure(thread), tone: 'danger', isFailure: true },
     riskAt === null && concernAt !== null && { name: stateLabels.concern },
     thread.isInLoop && { name: 'Paused as a machine' },
     isSilent && { name: "Can't be answered", tone: 'accent' },
@@ -41,17 +42,22 @@ function listStates(thread: Thread): State[] {
   return states.filter((state) => state !== false);
 }
 
+export function hasState(thread: Thread): boolean {
+  return listStates(thread).length > 0;
+}
+
+/** Whether nothing more urgent is shown than a failure. */
+export function isFailureShown(thread: Thread): boolean {
+  return listStates(thread)[0]?.isFailure === true;
+}
+
 /** Shows one state; screen readers hear all. */
 export function RowState({ thread }: { thread: Thread }) {
   const [state, ...others] = listStates(thread);
   if (!state) return null;
   return (
-    <Badge tone={state.tone} className="max-w-3/5 shrink-0" title={nameAll([state, ...others])}>
-      {state.isShort ? (
-        <span className="sr-only">{state.name} </span>
-      ) : (
-        <span className="truncate">{state.name}</span>
-      )}
+    <Badge tone={state.tone} className="shrink-0" title={nameAll([state, ...others])}>
+      {state.isShort ? <span className="sr-only">{state.name} </span> : state.name}
       {state.since && (
         <>
           {' '}
@@ -67,11 +73,10 @@ function nameAll(states: State[]): string {
   return states.map(({ name }) => name).join(', ');
 }
 
-/** With its reason: "Not delivered: landline". */
+/** The row's words are its reason. */
 function describeFailure({ failure }: Thread): string {
   if (!failure) return 'Failed';
-  const what = failure.isAnswer ? 'Not answered' : 'Not delivered';
-  return failure.reason ? `${what}: ${failure.reason}` : what;
+  return failure.isAnswer ? 'Not answered' : 'Not delivered';
 }
 
 export function RowLabels({ thread: { labels } }: { thread: Thread }) {

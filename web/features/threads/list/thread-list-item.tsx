@@ -6,7 +6,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx';
 import { cn } from '#web/lib/cn.ts';
 import { avatarNameOf, describePerson } from '../known/describe-person.ts';
 import { ChannelMark } from './channel-mark.tsx';
-import { RowAssignee, RowLabels, RowState } from './row-marks.tsx';
+import { hasState, RowAssignee, RowLabels, RowState } from './row-marks.tsx';
 import { RowWords } from './row-words.tsx';
 
 /** Rows out of view cost no layout. */
@@ -60,8 +60,14 @@ export function ThreadListItem({
           >
             {describePerson(thread)}
           </span>
-          {/* Gives way to the name, but for a quarter of the row. */}
-          <span dir="auto" className="min-w-1/4 flex-1 truncate text-left text-muted text-sm">
+          {/* Gives way to the name and a state; else it has a quarter of the row. */}
+          <span
+            dir="auto"
+            className={cn(
+              'flex-1 truncate text-left text-muted text-sm',
+              hasState(thread) ? 'min-w-0' : 'min-w-1/4',
+            )}
+          >
             {expert.displayName}
           </span>
           <RowState thread={thread} />
