@@ -2,6 +2,7 @@ import type { AccountExport } from '#shared/api/account.ts';
 import type { TestConversation, TestDraftReply, TestMessageReply } from '#shared/api/ai-testing.ts';
 import type { AlertsReply, Receiver, TestAlertReply } from '#shared/api/alerts.ts';
 import type { AnalyticsReply } from '#shared/api/analytics.ts';
+import type { ApiTokensReply, NewApiTokenReply } from '#shared/api/api-tokens.ts';
 import type { ProfileReply, SessionReply, User } from '#shared/api/auth.ts';
 import type {
   CheckoutReply,
@@ -122,6 +123,9 @@ export type Replies = {
   'PUT /api/alerts/receivers/:id': { receiver: Receiver };
   'DELETE /api/alerts/receivers/:id': { ok: true };
   'POST /api/alerts/test': TestAlertReply;
+  'GET /api/api-tokens': ApiTokensReply;
+  'POST /api/api-tokens': NewApiTokenReply;
+  'DELETE /api/api-tokens/:id': { ok: true };
   'PUT /api/threads/:id/seen': { ok: true };
   'GET /api/labels': { labels: CountedLabel[] };
   'POST /api/labels': { label: Label };

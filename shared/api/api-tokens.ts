@@ -17,3 +17,6 @@ export const apiTokensReply = z.object({ tokens: z.array(apiToken) });
 export const newApiTokenReply = z.object({ token: apiToken, secret: z.string() });
 
 export type ApiToken = z.infer<typeof apiToken>;
+export type ApiTokenRequest = z.output<typeof apiTokenRequest>;
+export type ApiTokensReply = z.infer<typeof apiTokensReply>;
+export type NewApiTokenReply = z.infer<typeof newApiTokenReply>;

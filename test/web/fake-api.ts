@@ -124,6 +124,7 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/labels') return Response.json({ labels: [] });
     if (!found && /^POST .*\/presence$/.test(request.call)) return Response.json({ present: [] });
     if (!found && request.call === 'GET /api/views') return Response.json({ views: [] });
+    if (!found && request.call === 'GET /api/api-tokens') return Response.json({ tokens: [] });
     if (!found && request.call === 'GET /api/alerts') {
       const obstacles = { mail: null, text: null, webhook: null };
       return Response.json({ receivers: [], episodes: [], obstacles });

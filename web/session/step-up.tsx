@@ -60,7 +60,7 @@ function ConfirmPasswordDialog({ onFinish }: Props) {
   return (
     <PasswordDialog
       title="Enter your password"
-      description="This lets another phone or person in, so it needs your password. You won't be asked again for a few minutes."
+      description="This lets another phone, person or script in, so it needs your password. You won't be asked again for a few minutes."
       action={send.isPending ? 'Checking...' : 'Continue'}
       send={send}
       onClose={() => onFinish(false)}

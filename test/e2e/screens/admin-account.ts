@@ -3,6 +3,7 @@ import type { AlertsReply, Episode, Receiver } from '#shared/api/alerts.ts';
 import { anAdmin, aSubscriptionReply } from '#test/web/fixtures.ts';
 import { openDialog } from './actions.ts';
 import { doctorScreens } from './admin-doctor.ts';
+import { tokenScreens } from './admin-tokens.ts';
 import { broken, devices, idOf } from './samples.ts';
 import type { Section } from './screen.ts';
 
@@ -213,6 +214,7 @@ export const adminAccount: Section = {
       action: openDialog('Change password', 'Change your password'),
       texts: ['Current password', 'New password'],
     },
+    ...tokenScreens,
     ...doctorScreens,
     {
       ...settings,

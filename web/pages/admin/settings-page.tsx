@@ -10,6 +10,7 @@ import { SettingsSection } from '#web/features/account/settings-section.tsx';
 import { SignIn } from '#web/features/account/sign-in.tsx';
 import { YourData } from '#web/features/account/your-data.tsx';
 import { TeamAlerts } from '#web/features/alerts/team-alerts.tsx';
+import { ScriptTokens } from '#web/features/knowledge/tokens/script-tokens.tsx';
 import { ProductVersion } from '#web/features/setup/product-version.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useIsAdmin } from '#web/session/roles.ts';
@@ -61,6 +62,14 @@ export function AdminSettingsPage() {
         <SettingsSection title="Phones" description="Phones attached to your account.">
           <Phones />
         </SettingsSection>
+        {isForAdmin && (
+          <SettingsSection
+            title="Tokens for scripts"
+            description="For scripts that add documents to experts."
+          >
+            <ScriptTokens />
+          </SettingsSection>
+        )}
         {isForAdmin && (
           <SettingsSection
             title="Installation"
