@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, it } from 'vitest';
+import { expertsReply } from '#shared/api/experts.ts';
 import { threadsReply } from '#shared/api/threads.ts';
 import { type Credentials, signInByApi, signUpByApi } from './accounts.ts';
 import { callApi } from './api.ts';
 import { admin, exactText, fillLogin, mia } from './dashboard.ts';
 import { setUpProduct } from './fixture.ts';
-import type { Form } from './forms/form.ts';
+import type { Form, Place } from './forms/form.ts';
 import { forms } from './forms/table.ts';
 import { type Answer, answerCalls } from './screens/answers.ts';
 
@@ -14,14 +15,18 @@ const fixture = setUpProduct({
   // The last test message may still wait for its answer when the product stops.
   allowedLog: /The server is restarting/,
 });
-let threadId: string;
+const place: Place = { threadId: '', expertIds: {} };
 let count = 100;
 
 beforeAll(async () => {
   const { threads } = threadsReply.parse(
     await callApi(`${fixture.product.url}/api/threads`, { token: fixture.tokens.mia }),
   );
-  threadId = threads[0]?.id ?? '';
+  place.threadId = threads[0]?.id ?? '';
+  const { experts } = expertsReply.parse(
+    await callApi(`${fixture.product.url}/api/experts`, { token: fixture.tokens.admin }),
+  );
+  place.expertIds = Object.fromEntries(experts.map(({ displayName, id }) => [displayName, id]));
 });
 
 describe.for(forms)('$name', { concurrent: true }, (form) => {
@@ -99,7 +104,7 @@ async function fillIn(form: Form, { isLive = true } = {}) {
   await form.prepare?.(fixture.product.url, token ?? '');
   const { path } = form;
   const problems: string[] = [];
-  const page = await fixture.browser.visit(typeof path === 'string' ? path : path({ threadId }), {
+  const page = await fixture.browser.visit(typeof path === 'string' ? path : path(place), {
     token,
     problems,
     ...(!isLive && { prepare: (tab) => tab.route('**/api/events', () => {}) }),

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Replies } from '#test/api-replies.ts';
 
+export type Place = { threadId: string; expertIds: Record<string, string> };
+
 export type Form = {
   name: string;
   /** `newcomer`: no other story uses the account. */
   who: 'visitor' | 'newcomer' | 'mia' | 'admin';
-  path: string | ((place: { threadId: string }) => string);
+  path: string | ((place: Place) => string);
   prepare?: (url: string, token: string) => Promise<unknown>;
   open?: (page: Page) => Promise<void>;
   dialog?: string;

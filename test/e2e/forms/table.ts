@@ -3,9 +3,10 @@ import { cards } from '#sandbox/stripe/payments.ts';
 import { checkoutReply, subscriptionReply } from '#shared/api/billing.ts';
 import { callApi } from '../api.ts';
 import { openDialog } from '../screens/actions.ts';
-import { clickButton, type Form, pressEnter } from './form.ts';
+import { clickButton, type Form, type Place, pressEnter } from './form.ts';
+import { knowledgeForms } from './knowledge-forms.ts';
 
-const thread = ({ threadId }: { threadId: string }) => `/threads/${threadId}`;
+const thread = ({ threadId }: Place) => `/threads/${threadId}`;
 
 export const forms: Form[] = [
   {
@@ -167,6 +168,7 @@ export const forms: Form[] = [
     done: 'Settings updated',
     failed: 'Failed to update settings',
   },
+  ...knowledgeForms,
   {
     name: 'Token for scripts',
     who: 'admin',
