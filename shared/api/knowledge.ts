@@ -60,6 +60,8 @@ export const sourceDetailsReply = z.object({
   /** Given to models as words, not as instructions. */
   instructions: z.array(z.object({ page: z.number(), text: z.string() })),
   emptyPages: z.array(z.object({ page: z.number(), why: z.string() })),
+  /** As it was written; null for other kinds. */
+  pair: z.object({ question: z.string(), answer: z.string() }).nullable(),
 });
 
 export const sourcesReply = z.object({
@@ -78,6 +80,11 @@ const isInOrder = ({ validFrom, validUntil }: Partial<Record<keyof typeof dates,
 export const daysOutOfOrder = 'The last day must not be before the first';
 const order = { path: ['validUntil'], message: daysOutOfOrder };
 
+const pairTexts = {
+  question: requiredText('Question', 1_000),
+  answer: requiredText('Answer', 10_000),
+};
+
 /** As JSON; a file comes as multipart, with `file` and the options as fields. */
 export const createSourceRequest = z.union([
   z
@@ -85,14 +92,7 @@ export const createSourceRequest = z.union([
     .extend(options)
     .strict()
     .refine(isInOrder, order),
-  z
-    .object({
-      question: requiredText('Question', 1_000),
-      answer: requiredText('Answer', 10_000),
-    })
-    .extend(options)
-    .strict()
-    .refine(isInOrder, order),
+  z.object(pairTexts).extend(options).strict().refine(isInOrder, order),
   z
     .object({ url: z.url({ protocol: /^https?$/, error: 'url must be a web address' }).max(2_000) })
     .extend(options)
@@ -113,8 +113,10 @@ export const uploadSourceForm = z
 /** Of a form with a file, whose fields are texts. */
 export const sourceOptions = z.object(options).strict().refine(isInOrder, order);
 
+/** `question` and `answer` only of a pair. Its title follows its question until it is given another. */
 export const updateSourceRequest = z
   .object({ title: requiredText('Title', 200).optional(), ...options })
+  .extend(z.object(pairTexts).partial().shape)
   .strict()
   .refine(isInOrder, order);
 

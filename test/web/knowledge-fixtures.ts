@@ -62,6 +62,7 @@ export const sourceDetails = (fields: Partial<SourceDetails> = {}): SourceDetail
   hidden: [],
   instructions: [],
   emptyPages: [],
+  pair: null,
   ...fields,
 });
 

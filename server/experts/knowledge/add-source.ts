@@ -1,9 +1,7 @@
-import { countTokens } from '#server/ai/count-tokens.ts';
 import type { Database } from '#server/db/client.ts';
 import type { SourceRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { detectKind } from '#server/outside/documents/detect-kind.ts';
-import { writePair } from '#server/outside/documents/plain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type {
   CreateSourceRequest,
@@ -12,6 +10,7 @@ import type {
   UpdateSourceRequest,
 } from '#shared/api/knowledge.ts';
 import { hashBytes } from './hash-bytes.ts';
+import { toPairPiece, toPairTitle } from './pairs.ts';
 import { insertPieces } from './pieces-store.ts';
 import { auditSource, beginReading, refuseTwin, tellChange, type Who } from './source-changes.ts';
 import {
@@ -129,10 +128,8 @@ export async function addPair(
 ): Promise<SourceView> {
   const { question, answer } = request;
   await lockKnowledge(tx, who.expertId);
-  const { text } = writePair(question, answer);
-  const hash = hashBytes(Buffer.from(text));
+  const { hash, piece } = toPairPiece({ question, answer });
   await refuseTwin(tx, who.expertId, hash);
-  const tokens = Math.ceil(countTokens(text));
   const now = clock.now();
   const source = await insertAudited(
     tx,
@@ -140,19 +137,18 @@ export async function addPair(
     {
       ...toOptions(request),
       kind: 'pair' satisfies SourceKind,
-      title: question.slice(0, 200),
+      title: toPairTitle(question),
       contentType: 'text/plain',
       hash,
       state: 'live',
       generation: 1,
       pageCount: 1,
       pieceCount: 1,
-      tokenCount: tokens,
+      tokenCount: piece.tokens,
       publishedAt: now,
     },
     now,
   );
-  const piece = { page: null, heading: null, text, tokens };
   await insertPieces(tx, { sourceId: source.id, generation: 1 }, [piece]);
   await raiseRevision(tx, who.expertId);
   return getSource(tx, { ...who, sourceId: source.id });

@@ -9,6 +9,7 @@ import {
   type KnowledgeSource,
   type UpdateSourceRequest,
 } from '#shared/api/knowledge.ts';
+import { rewritePair } from './pairs.ts';
 import { auditSource, beginReading, refuseTwin, tellChange, type Who } from './source-changes.ts';
 import {
   deleteSource,
@@ -19,16 +20,20 @@ import {
   updateSource,
 } from './sources-store.ts';
 
-/** @throws {AppError} 404, 400 for days that end before they begin, one of them as it was. */
+/**
+ * @throws {AppError} 404, 400 for days that end before they begin, one of them as it was; 409 for a pair that is there
+ *   already, 422 for the words of another kind.
+ */
 export async function changeSource(
   runtime: Runtime,
   who: Who & { sourceId: string },
-  change: UpdateSourceRequest,
+  { question, answer, ...change }: UpdateSourceRequest,
 ): Promise<KnowledgeSource> {
-  return changeKnown(runtime, who, 'source.update', async (known) => {
+  return changeKnown(runtime, who, 'source.update', async (known, tx) => {
     const { validFrom, validUntil } = { ...known, ...change };
     if (validFrom && validUntil && validUntil < validFrom) throw badRequest(daysOutOfOrder);
-    return change;
+    if (question === undefined && answer === undefined) return change;
+    return { ...(await rewritePair(tx, known, { question, answer })), ...change };
   });
 }
 

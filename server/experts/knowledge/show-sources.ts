@@ -1,3 +1,4 @@
+import { readPair } from '#server/outside/documents/plain.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { KnowledgeSource, SourceDetails, SourcesReply } from '#shared/api/knowledge.ts';
 import { getExpert } from '../store.ts';
@@ -38,6 +39,7 @@ export async function getDetails(
       tokens,
     })),
     ...source.review,
+    pair: source.kind === 'pair' ? readPair(pieces[0]?.text ?? '') : null,
   };
 }
 

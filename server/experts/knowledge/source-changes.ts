@@ -32,8 +32,9 @@ export async function auditSource(
     validFrom,
     validUntil,
     isQuotable,
+    generation,
   }: SourceRow) => ({
-    ...{ expertId, title, kind, state, validFrom, validUntil, isQuotable },
+    ...{ expertId, title, kind, state, validFrom, validUntil, isQuotable, generation },
   });
   const change = { before: before && facts(before), after: facts(after), now };
   await recordChange(tx, { ...who, entity: 'source', entityId: after.id, ...change });

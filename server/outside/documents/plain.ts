@@ -94,6 +94,12 @@ export function writePair(asked: string, answered: string): Block {
   return { kind: 'pair', text: `Question: ${asked.trim()}\nAnswer: ${answered.trim()}` };
 }
 
+/** @param text as `writePair` wrote it. */
+export function readPair(text: string): { question: string; answer: string } {
+  const [asked = '', ...answered] = text.replace(/^Question: /, '').split(/\nAnswer: /);
+  return { question: asked, answer: answered.join('\nAnswer: ') };
+}
+
 /** A row of a table as one line that can be understood alone. */
 export function writeRow(headers: string[], values: string[]): string {
   const cells = values.map((value, index) => {

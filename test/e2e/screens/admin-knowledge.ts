@@ -26,6 +26,16 @@ const inReview = aSource({
   findings: { hidden: 1, instructions: 1, emptyPages: 1 },
   createdAt: longAgo,
 });
+const pair = aSource({
+  id: idOf(206),
+  kind: 'pair',
+  title: 'Do you sell coffee?',
+  origin: null,
+  canReadAgain: false,
+  pages: 1,
+  tokens: 18,
+  createdAt: longAgo,
+});
 const sources = [
   aSource({ createdAt: longAgo, validFrom: '2026-05-01' }),
   aSource({
@@ -61,16 +71,7 @@ const sources = [
     failure: 'Its pages are pictures without text, which can not be read.',
     createdAt: longAgo,
   }),
-  aSource({
-    id: idOf(206),
-    kind: 'pair',
-    title: 'Do you sell coffee?',
-    origin: null,
-    canReadAgain: false,
-    pages: 1,
-    tokens: 18,
-    createdAt: longAgo,
-  }),
+  pair,
 ];
 
 const withSources: Answers = {
@@ -307,6 +308,22 @@ export const adminKnowledge: Section = {
       caption: "A source's title and days",
       answers: withSources,
       action: openDialog('Edit Opening hours', 'Edit Opening hours'),
+    },
+    {
+      ...ofAdmin,
+      name: 'admin-knowledge-edit-pair',
+      caption: 'A question and its answer, reworded',
+      answers: {
+        ...withSources,
+        'GET /api/experts/:id/sources/:sourceId': {
+          json: sourceDetails({
+            source: pair,
+            pair: { question: pair.title, answer: 'Yes, from 7:00 to 11:00.' },
+          }),
+        },
+      },
+      action: openDialog(`Edit ${pair.title}`, `Edit ${pair.title}`),
+      texts: ['The next question is answered with the new words.'],
     },
     {
       ...ofAdmin,

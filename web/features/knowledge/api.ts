@@ -36,6 +36,14 @@ export const sourceQuery = (
     queryFn: ({ signal }) => api.get<SourceDetails>(`${sourcesPath(expertId)}/${id}`, signal),
   });
 
+/** Loaded each time, because another admin may have reworded it. */
+export const editedQuery = (expertId: string, id: string) =>
+  queryOptions({
+    queryKey: [...sourcesKey(expertId), id, 'edited'],
+    queryFn: ({ signal }) => api.get<SourceDetails>(`${sourcesPath(expertId)}/${id}`, signal),
+    gcTime: 0,
+  });
+
 export const knowledgeSearchQuery = (expertId: string, question: string) =>
   queryOptions({
     queryKey: [...sourcesKey(expertId), 'search', question],

@@ -11,7 +11,7 @@ import { sourcesQuery } from './api.ts';
 import { ReviewDialog } from './review/review-dialog.tsx';
 import { KnowledgeSearch } from './search/knowledge-search.tsx';
 import { DeleteDialog } from './sources/delete-dialog.tsx';
-import { EditDialog } from './sources/edit-dialog.tsx';
+import { EditSource } from './sources/edit-source.tsx';
 import { type SourceAction, SourceList } from './sources/source-list.tsx';
 import { SourceNews } from './sources/source-news.tsx';
 
@@ -67,7 +67,7 @@ export function KnowledgePart({ expert }: { expert: Expert }) {
         />
       )}
       {action?.name === 'edit' && (
-        <EditDialog expertId={expertId} source={action.source} onClose={closeAction} />
+        <EditSource expertId={expertId} source={action.source} onClose={closeAction} />
       )}
       {action?.name === 'delete' && (
         <DeleteDialog
