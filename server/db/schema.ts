@@ -562,12 +562,19 @@ export type StoredQuote = {
 /** The best of a search; none where all was given. */
 export type GivenRef = { sourceId: string; title: string; page: number | null; rank: number };
 
+/** What was wrong with the first answer, and whether the model gave a second one. */
+export type StoredRetry = { faults: string[]; isAnswered: boolean };
+
+/** Rows of before lack what is optional. */
 export type StoredEvidence = {
   outcome: EvidenceOutcome;
   quotes: StoredQuote[];
   given: GivenRef[];
+  givenCount?: number | null;
   faults: string[];
   refused: string | null;
+  /** Null: asked once. */
+  retry?: StoredRetry | null;
 };
 
 /** A document of an expert. Its file is stored under `fileName`, and what was read of it as pieces. */
@@ -645,10 +652,14 @@ export const evidence = pgTable(
     outcome: text('outcome').$type<EvidenceOutcome>().notNull(),
     quotes: jsonb('quotes').$type<StoredQuote[]>().notNull(),
     given: jsonb('given').$type<GivenRef[]>().notNull(),
+    /** All pieces, also those that no search ranked. */
+    givenCount: integer('given_count'),
     /** What was wrong with an answer, in words. */
     faults: jsonb('faults').$type<string[]>().notNull(),
     /** The answer that was not sent. */
     refused: text('refused'),
+    /** Null: the first answer counts. */
+    retry: jsonb('retry').$type<StoredRetry>(),
     /** Equal questions of an expert have the same one. Null: answered, or never to be. */
     openKey: text('open_key'),
     /** The team's, to be texted by day. */

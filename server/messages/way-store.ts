@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/db/client.ts';
 import type { Failure } from '#server/db/schema.ts';
 import { wakeupsAsJson } from '#server/jobs/wakeup-parts.ts';
+import type { EvidenceOutcome } from '#shared/api/knowledge.ts';
 import type { AiMeta } from '#shared/api/messages.ts';
 
 /** Times as PostgreSQL writes them in JSON; columns that an older schema lacks are undefined. */
@@ -65,6 +66,19 @@ type WakeupJson = {
   reason: string | null;
 };
 
+type PlaceJson = { title: string; page: number | null };
+/** Without the words that were quoted or refused; columns that an older schema lacks are undefined. */
+export type EvidenceJson = {
+  outcome: EvidenceOutcome;
+  quotes: PlaceJson[];
+  given: (PlaceJson & { rank: number })[];
+  given_count?: number | null;
+  faults: string[];
+  retry?: { faults: string[]; isAnswered: boolean } | null;
+  is_refused: boolean;
+  created_at: string;
+};
+
 /** All rows that tell what became of a message, without its words. */
 export type Way = {
   message: MessageJson;
@@ -76,6 +90,8 @@ export type Way = {
   entries: EntryJson[];
   answers: { message: MessageJson; deliveries: DeliveryJson[] }[];
   wakeups: WakeupJson[];
+  /** Null for an expert without sources, and for a text that no model has answered. */
+  evidence: EvidenceJson | null;
 };
 
 /** As JSON without the words: it reads older schemas, too. */
@@ -96,7 +112,7 @@ export async function readWay(db: Database, messageId: string): Promise<Way | nu
     'd.part',
     sql`from deliveries d where d.message_id = answer.id`,
   );
-  const rows = await rowsOf<Way>(
+  const rows = await rowsOf<Omit<Way, 'evidence'>>(
     db,
     sql`select ${wordless('m')} as message, length(m.body) as length,
           json_build_object('id', t.id, 'handle', t.handle, 'expert', e.display_name,
@@ -115,7 +131,29 @@ export async function readWay(db: Database, messageId: string): Promise<Way | nu
         join experts e on e.id = t.expert_id
         where m.id = ${messageId}::uuid`,
   );
-  return rows[0] ?? null;
+  const [way] = rows;
+  return way ? { ...way, evidence: await readEvidence(db, way.message) } : null;
+}
+
+/** Of a burst, the last text has it. */
+async function readEvidence(
+  db: Database,
+  { id, answered_with_id: withId }: MessageJson,
+): Promise<EvidenceJson | null> {
+  const [table] = await rowsOf<{ isThere: boolean }>(
+    db,
+    sql`select to_regclass('evidence') is not null as "isThere"`,
+  );
+  if (!table?.isThere) return null;
+  const [row] = await rowsOf<{ evidence: EvidenceJson }>(
+    db,
+    sql`select (to_jsonb(e) - 'refused' - 'late_answer')
+          || jsonb_build_object('is_refused', e.refused is not null,
+            'quotes', (select coalesce(jsonb_agg(quote - 'words' order by nth), '[]')
+              from jsonb_array_elements(e.quotes) with ordinality as said(quote, nth))) as evidence
+        from evidence e where e.message_id in (${id}::uuid, ${withId}::uuid) limit 1`,
+  );
+  return row?.evidence ?? null;
 }
 
 /** Newest first. */

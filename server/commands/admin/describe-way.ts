@@ -1,6 +1,7 @@
 import type { Failure } from '#server/db/schema.ts';
 import type { DeliveryJson, MessageJson, Way } from '#server/messages/way-store.ts';
 import { guardLabels } from '#shared/guard-labels.ts';
+import { describeEvidence } from './describe-evidence.ts';
 
 type Step = { at: string; text: string };
 
@@ -13,6 +14,7 @@ export function describeWay(way: Way): string[] {
     ...(way.drafted_at
       ? [{ at: way.drafted_at, text: 'an answer was written and kept as a draft for the team' }]
       : []),
+    ...describeEvidence(way.evidence),
     ...way.entries.map(({ created_at: at, kind, reason }) => ({
       at,
       text: `credit: ${kind.replace('_', ' ')} (${reason})`,

@@ -1,5 +1,5 @@
 import { type ChatMessage, ModelError, type ModelReply } from '#server/ai/model.ts';
-import type { GivenRef, StoredEvidence } from '#server/db/schema.ts';
+import type { GivenRef, StoredEvidence, StoredRetry } from '#server/db/schema.ts';
 import { checkEvidence, type Evidence } from '#server/experts/knowledge/evidence/check-evidence.ts';
 import { readTrailer } from '#server/experts/knowledge/evidence/read-trailer.ts';
 import { sayFault } from '#server/experts/knowledge/evidence/say-fault.ts';
@@ -31,14 +31,15 @@ export async function askAndCheck(
 ): Promise<Asked & Checked> {
   const first = await ask(null);
   const read = readReply(knowledge, messages, first);
-  if (!mayAskAgain(knowledge, read)) return { ...first, ...finish(knowledge, read) };
+  if (!mayAskAgain(knowledge, read)) return { ...first, ...finish(knowledge, read, null) };
   const second = await ask(sayFault(read.evidence.faults)).catch((error) => {
     if (error instanceof ModelError) return null;
     throw error;
   });
-  if (!second) return { ...first, ...finish(knowledge, read) };
+  const retry = { faults: read.evidence.faults.map(describeFault), isAnswered: second !== null };
+  if (!second) return { ...first, ...finish(knowledge, read, retry) };
   const both = { result: addTokens(first, second), ms: first.ms + second.ms };
-  return { ...both, ...finish(knowledge, readReply(knowledge, messages, second)) };
+  return { ...both, ...finish(knowledge, readReply(knowledge, messages, second), retry) };
 }
 
 type Read = { text: string; mark: Mark | null; evidence: Evidence | null };
@@ -62,7 +63,11 @@ function mayAskAgain(
   return knowledge?.mode !== 'free' && read.evidence?.outcome === 'unverified';
 }
 
-function finish(knowledge: Knowledge | null, { text, mark, evidence }: Read): Checked {
+function finish(
+  knowledge: Knowledge | null,
+  { text, mark, evidence }: Read,
+  retry: StoredRetry | null,
+): Checked {
   if (!knowledge || !evidence) return { text, mark, evidence: null };
   const { outcome, quotes, faults } = evidence;
   const given = new Map(knowledge.given.map((piece) => [piece.number, piece]));
@@ -76,8 +81,10 @@ function finish(knowledge: Knowledge | null, { text, mark, evidence }: Read): Ch
         return { sourceId, title, page, words, validFrom, isQuotable };
       }),
       given: listBest(knowledge.given),
+      givenCount: knowledge.given.length,
       faults: faults.map(describeFault),
       refused: null,
+      retry,
     },
   };
 }

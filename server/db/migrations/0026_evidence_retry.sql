@@ -1,0 +1,2 @@
+ALTER TABLE "evidence" ADD COLUMN "given_count" integer;--> statement-breakpoint
+ALTER TABLE "evidence" ADD COLUMN "retry" jsonb;
