@@ -4,6 +4,7 @@ import type { KnownPiece } from '#server/experts/knowledge/finding/piece.ts';
 export function createPiece(given: Partial<KnownPiece>): KnownPiece {
   return {
     sourceId: 'source',
+    generation: 1,
     title: 'Title',
     page: null,
     heading: null,

@@ -170,7 +170,7 @@ function toPiece(
   return {
     ...{ sourceId, title, heading, text, position },
     tokens: countTokens(`[${position}] ${title}, ${heading}: ${text}`),
-    ...{ page: null, validFrom: null, validUntil: null, isQuotable: true },
+    ...{ generation: 1, page: null, validFrom: null, validUntil: null, isQuotable: true },
   };
 }
 

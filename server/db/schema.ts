@@ -553,6 +553,8 @@ const emptyReview: SourceReview = { hidden: [], instructions: [], emptyPages: []
 /** As they were when the answer was written; `words` are emptied with their source. */
 export type StoredQuote = {
   sourceId: string;
+  /** Rows of before lack it. */
+  generation?: number | undefined;
   title: string;
   page: number | null;
   words: string;

@@ -197,6 +197,10 @@ export const evidenceReply = z.object({
       validFrom: calendarDay.nullable(),
       /** Admins only see others. */
       isQuotable: z.boolean(),
+      /** Admins only: which reading of the source was quoted; missing in answers of before. */
+      generation: z.number().optional(),
+      /** Admins only: what has happened to the source after the answer. */
+      changedSince: z.enum(['read-again', 'reworded']).nullish(),
     }),
   ),
   /** Admins only: the best pieces of the search, or none where all was given; and what was wrong with a refused answer. */

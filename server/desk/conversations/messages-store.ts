@@ -7,10 +7,10 @@ import {
   expertVersions,
   messages,
   replyDrafts,
-  type StoredEvidence,
   users,
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { quotesWithChanges, type ShownEvidence } from '#server/experts/knowledge/quoted-since.ts';
 import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
@@ -96,9 +96,9 @@ export async function getMessage(
 const quotedBody = sql`case when quoted.expired_at is not null then ${expiredLabel}
   when quoted.revoked_at is null then quoted.body else ${revokedLabel} end`;
 
-const evidenceColumn = sql<StoredEvidence | null>`case when ${evidence.messageId} is not null and
+const evidenceColumn = sql<ShownEvidence | null>`case when ${evidence.messageId} is not null and
     (${messages.origin} = 'ai' or ${messages.direction} = 'inbound') then
-  json_build_object('outcome', ${evidence.outcome}, 'quotes', ${evidence.quotes}, 'given', ${evidence.given},
+  json_build_object('outcome', ${evidence.outcome}, 'quotes', ${quotesWithChanges}, 'given', ${evidence.given},
     'faults', ${evidence.faults}, 'refused', ${evidence.refused}) end`;
 
 function selectMessages(db: Database) {

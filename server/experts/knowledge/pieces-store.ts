@@ -56,7 +56,7 @@ export async function loadLivePieces(
   const rows = await rowsOf<KnownPiece & { revision: number; hasPiece: boolean }>(
     db,
     sql`select expert.knowledge_revision as revision, piece.id is not null as "hasPiece",
-          source.id as "sourceId", source.title, piece.page, piece.heading, piece.text, piece.position,
+          source.id as "sourceId", source.generation, source.title, piece.page, piece.heading, piece.text, piece.position,
           piece.tokens, source.valid_from::text as "validFrom", source.valid_until::text as "validUntil",
           source.is_quotable as "isQuotable"
         from experts as expert

@@ -77,8 +77,10 @@ function finish(
     evidence: {
       outcome,
       quotes: quotes.map(({ number, sourceId, title, page, words, isQuotable }) => {
-        const validFrom = given.get(number)?.validFrom ?? null;
-        return { sourceId, title, page, words, validFrom, isQuotable };
+        const piece = given.get(number);
+        const validFrom = piece?.validFrom ?? null;
+        const { generation } = piece ?? {};
+        return { sourceId, generation, title, page, words, validFrom, isQuotable };
       }),
       given: listBest(knowledge.given),
       givenCount: knowledge.given.length,

@@ -9,6 +9,12 @@ const quotes = [
   aQuote(),
   aQuote({ sourceId: idOf(201), title: longWord, page: null, validFrom: null, words: longText }),
 ];
+/** As the team sees them. */
+const readAgain = quotes.map((quote, index) => ({
+  ...quote,
+  generation: index + 1,
+  changedSince: index === 0 ? ('read-again' as const) : null,
+}));
 const given = [
   { sourceId: idOf(200), title: 'Opening hours', page: 2, rank: 1 },
   { sourceId: idOf(201), title: longWord, page: null, rank: 2 },
@@ -87,13 +93,19 @@ export const evidenceScreens: Screen[] = [
       'GET /api/threads/:id/messages': {
         json: {
           thread,
-          messages: listMessages(someEvidence({ quotes, given }), refused),
+          messages: listMessages(someEvidence({ quotes: readAgain, given }), refused),
           nextCursor: null,
         },
       },
     },
     action: openChecks,
-    texts: ['Answered from its sources', 'Not verified', 'Refused, not sent:'],
+    texts: [
+      'Read again since',
+      'From reading 1 of this source.',
+      'Answered from its sources',
+      'Not verified',
+      'Refused, not sent:',
+    ],
   },
 ];
 

@@ -12,6 +12,9 @@ function describeQuote(quote: Quote): string {
   return quote.validFrom ? `${place} · ${formatDayOfYear(quote.validFrom)}` : place;
 }
 
+/** For the team: the words may no longer stand there. */
+const changes = { 'read-again': 'Read again since', reworded: 'Reworded since' } as const;
+
 export function QuotedSource({
   quotes,
   prefix,
@@ -38,6 +41,7 @@ export function QuotedSource({
           {describeQuote(first)}
         </button>
         {!first.isQuotable && ' · Internal: not shown to the person'}
+        {first.changedSince && ` · ${changes[first.changedSince]}`}
       </p>
       <div id={id} hidden={!isShown} className="grid gap-1 pt-1 pb-1 text-left">
         {quotes.map((quote) => (
@@ -55,6 +59,7 @@ function QuotedWords({ quote, hrefOfSource }: { quote: Quote; hrefOfSource: Href
       <mark dir="auto" className="block whitespace-pre-wrap bg-transparent text-foreground">
         <span className="rounded-[3px] bg-accent-soft text-accent">{quote.words}</span>
       </mark>
+      {quote.generation !== undefined && <p>From reading {quote.generation} of this source.</p>}
       {hrefOfSource && (
         <Link
           href={hrefOfSource(quote)}

@@ -1,6 +1,8 @@
 /** A piece of a live source: a source that holds on other days than today is among them. */
 export type KnownPiece = {
   sourceId: string;
+  /** Of its source's readings. */
+  generation: number;
   title: string;
   page: number | null;
   heading: string | null;

@@ -67,6 +67,28 @@ describe('the sources of an answer', () => {
     ]);
   });
 
+  it.each([
+    ['read-again', 'Read again since'],
+    ['reworded', 'Reworded since'],
+  ] as const)(
+    'say of which reading they are, and that the source was %s',
+    async (changedSince, said) => {
+      const quotes = [aQuote({ generation: 2, changedSince })];
+      const view = renderThread([anAiReply(someEvidence({ quotes, given }))]);
+      const sources = within(await screen.findByRole('list', { name: 'Sources' }));
+      expect(sources.getByText(new RegExp(said))).toBeDefined();
+      await view.user.click(sources.getByRole('button'));
+      expect(sources.getByText('From reading 2 of this source.')).toBeDefined();
+    },
+  );
+
+  it('say nothing more of a source that is as it was', async () => {
+    const quotes = [aQuote({ generation: 1, changedSince: null })];
+    renderThread([anAiReply(someEvidence({ quotes, given }))]);
+    const sources = within(await screen.findByRole('list', { name: 'Sources' }));
+    expect(sources.queryByText(/since/)).toBeNull();
+  });
+
   it('are no link for an agent, who can not open experts', async () => {
     const view = renderThread([anAiReply(someEvidence({ given }))], {}, anAgent());
     const sources = within(await screen.findByRole('list', { name: 'Sources' }));
