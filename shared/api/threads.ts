@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aiProviderKeys } from '../ai-providers.ts';
 import { channelKeys } from '../channels.ts';
 import { requiredText, timestamp } from './common.ts';
+import { pausesAfterText } from './experts.ts';
 import { label } from './labels.ts';
 
 const handlers = ['ai', 'human'] as const;
@@ -79,6 +80,8 @@ export const threadReply = z.object({
   /** Admins only: when the person said, to any expert, that they are under 18. */
   minorSince: timestamp.nullable(),
   handler: z.enum(handlers),
+  /** Admins only: what a team member's own text does while the AI answers, as the expert is set. */
+  pauseAfterText: z.enum(pausesAfterText).nullable(),
   /** A person answers because this one asked for one: the text AI ends it. */
   canEndWait: z.boolean(),
   /** Admins only. Also holds while the AI answers. */

@@ -204,6 +204,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   isInLoop: false,
   minorSince: null,
   handler: 'ai',
+  pauseAfterText: 'none',
   canEndWait: false,
   handover: null,
   waitsSince: null,

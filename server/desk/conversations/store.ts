@@ -225,6 +225,7 @@ function selectThreads(db: Database, reader: Reader) {
       /** In microseconds: a cursor must be exact. */
       micros: sql<string>`(extract(epoch from ${newest}) * 1000000)::bigint::text`,
       optOut: sql<OptOutKind | null>`(${optOut})`,
+      pauseAfterText: experts.pauseAfterText,
       expert: {
         id: experts.id,
         displayName: experts.displayName,

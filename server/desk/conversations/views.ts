@@ -45,6 +45,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     humanWantedAt: isStaff ? (view.humanWantedAt?.toISOString() ?? null) : null,
     waitsSince: isStaff ? findWaitsSince(view) : null,
     handler: view.handler,
+    pauseAfterText: isStaff ? view.pauseAfterText : null,
     canEndWait: mayEndWait(view),
     assignee: isStaff && view.assignee ? toColleague(view.assignee) : null,
     isUnread: view.isUnread,

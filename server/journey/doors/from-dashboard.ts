@@ -11,15 +11,13 @@ import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hourMs } from '#shared/time.ts';
+import { findOwnTextPause } from '#shared/own-text-pause.ts';
 import { cutForSending } from '../answer/cut-for-sending.ts';
 import { handOver } from '../handover/handover.ts';
 import { startTimer } from '../journal/took.ts';
 import { mayBringCrisis } from '../safety/read-danger.ts';
 import { readKeyword } from '../wishes/keywords.ts';
 import { getReachableExpert, requireCurrent } from './reachable.ts';
-
-const twoHoursMs = 2 * hourMs;
 
 type Draft = { user: Reader; threadId: string; body: string };
 
@@ -101,6 +99,7 @@ async function sendAsExpert(
   }: Draft & { parts?: string[]; unsentLength?: number | null },
 ) {
   const { expert } = await getReachableExpert(runtime, tx, thread);
+  const now = runtime.clock.now();
   const id = await storeOutbound(tx, {
     threadId: thread.id,
     origin: 'admin',
@@ -109,14 +108,12 @@ async function sendAsExpert(
     parts,
     unsentLength,
     segments: countSegments(expert.channel, parts),
-    now: runtime.clock.now(),
+    now,
   });
-  const isByPerson = thread.handler === 'human' || expert.pauseAfterText !== 'none';
-  if (isByPerson) await markAnswered(tx, thread.id);
-  if (expert.pauseAfterText !== 'none') {
-    const now = runtime.clock.now();
-    const isPause = expert.pauseAfterText === 'twoHours';
-    const returnsAt = isPause ? new Date(now.getTime() + twoHoursMs) : null;
+  const pause = findOwnTextPause(expert.pauseAfterText, now);
+  if (thread.handler === 'human' || pause) await markAnswered(tx, thread.id);
+  if (pause) {
+    const returnsAt = pause.until;
     await handOver(tx, thread, { because: 'wrote', assigneeId: user.id, returnsAt, now });
     await runtime.queue.bringForward(tx, 'answer-message', thread.id);
   } else {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '#server/access/tokens-store.ts';
 import type { ExpertRow } from '#server/db/schema.ts';
 import { sweep } from '#server/operations/upkeep/sweep.ts';
 import type { UpdateExpertRequest } from '#shared/api/experts.ts';
+import type { MessagesReply } from '#shared/api/messages.ts';
+import { findOwnTextPause } from '#shared/own-text-pause.ts';
 import { hourMs } from '#shared/time.ts';
-import { asAdmin, signIn } from '#test/api-client.ts';
+import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { aConnectedUser, anExpert } from '#test/factories.ts';
 import { startTestApp, type TestApp } from '#test/runtime.ts';
 import { createTexter } from '#test/texter.ts';
@@ -24,10 +27,15 @@ const change = (expert: ExpertRow, settings: UpdateExpertRequest) =>
 async function aConversation(settings: UpdateExpertRequest) {
   const expert = await anExpert(test);
   expect((await change(expert, settings)).status).toBe(200);
-  const { phone, thread } = await aConnectedUser(test, expert);
+  const { user, phone, thread } = await aConnectedUser(test, expert);
   return {
     ...createTexter(test, expert),
     phone,
+    owner: user,
+    read: async (call = admin.call) => {
+      const reply = await call('GET', `/api/threads/${thread.id}/messages`);
+      return (reply.body as MessagesReply).thread;
+    },
     write: () => admin.call('POST', `/api/threads/${thread.id}/messages`, { body: 'Ada here.' }),
   };
 }
@@ -53,6 +61,16 @@ describe("after an admin's own text", () => {
     await test.runUntilIdle();
     expect(received(phone).at(-1)).toContain('2');
   });
+});
+
+it('tells the team, and not the person, what a text of their own will do to the AI', async () => {
+  const { owner, read, write } = await aConversation({ pauseAfterText: 'twoHours' });
+  expect(await read()).toMatchObject({ handler: 'ai', pauseAfterText: 'twoHours' });
+  const token = await createToken(test.runtime.db, owner.id, test.runtime.clock.now());
+  expect(await read(callAs(test, token))).toMatchObject({ pauseAfterText: null });
+  const { message } = (await write()).body;
+  const pause = findOwnTextPause('twoHours', new Date(message.createdAt));
+  expect((await read()).handover?.aiReturnsAt).toBe(pause?.until?.toISOString());
 });
 
 it("the expert's own words ask for a person, as whole texts", async () => {

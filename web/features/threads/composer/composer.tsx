@@ -1,24 +1,17 @@
 import { SendHorizontal } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef } from 'react';
-import { Link } from 'wouter';
 import type { Thread } from '#shared/api/threads.ts';
 import { channelNames } from '#shared/channels.ts';
 import { threadMessageMaxLength } from '#shared/limits.ts';
-import { countSmsSegments } from '#shared/sms.ts';
-import { linkStyle } from '#web/components/more-button.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { composerDraftOf } from '#web/links/composer-draft.ts';
-import { countCreditsLeft } from '#web/session/credits.ts';
-import { useCurrentUser } from '#web/session/use-session.ts';
 import { describePerson, firstNameOf } from '../known/describe-person.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
-import { describeSegments } from './describe-segments.ts';
+import { AnswerNote, LengthNote, PauseNote } from './composer-notes.tsx';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 import { useCannedReplies } from './use-canned-replies.tsx';
 import { useSendMessage } from './use-send-message.ts';
-
-const plansPath = '/user/subscription';
 
 /** A text for the field, taken over once. */
 export type EditedDraft = { edited: string | null; onEdited: () => void };
@@ -92,6 +85,7 @@ function MessageForm({
     countsSegments: thread.expert.channel === 'SMS',
   });
   const noteId = useId();
+  const pauseId = useId();
   const isTooLong = text.length > threadMessageMaxLength;
   const isBlank = text.trim() === '';
 
@@ -113,7 +107,7 @@ function MessageForm({
             ? `Write to ${firstNameOf(thread)} as ${displayName}`
             : `Write to ${displayName}`
         }
-        noteId={noteId}
+        noteId={isForStaff ? `${noteId} ${pauseId}` : noteId}
         text={text}
         write={write}
         isTooLong={isTooLong}
@@ -125,6 +119,7 @@ function MessageForm({
         onKeyDown={canned.onKeyDown}
         below={
           <>
+            {isForStaff && <PauseNote id={pauseId} thread={thread} />}
             {isForStaff && minutesLeft !== null && (
               <p role="status" className="px-1 pt-1.5 text-muted text-sm">
                 {channelNames[thread.expert.channel]} accepts your texts for {minutesLeft} more{' '}
@@ -139,7 +134,7 @@ function MessageForm({
           </>
         }
       >
-        <Note id={noteId} text={text} thread={thread} isForStaff={isForStaff} />
+        <LengthNote id={noteId} text={text} thread={thread} isForStaff={isForStaff} />
         <Button
           type="submit"
           disabled={isBlank || isTooLong || send.isPending}
@@ -151,75 +146,4 @@ function MessageForm({
       </ComposerForm>
     </>
   );
-}
-
-/** The text ends the wait, as it does on the phone. */
-function PersonNote({ thread: { id, expert, canEndWait } }: { thread: Thread }) {
-  const send = useSendMessage(id);
-  if (!canEndWait) return 'A person from the team answers here, and sees what you write.';
-  return (
-    <>
-      A person from the team answers here. They see what you write, and you wait for them.{' '}
-      <button
-        type="button"
-        className={linkStyle}
-        aria-disabled={send.isPending}
-        onClick={() => send.mutate(`Back to ${expert.displayName}`)}
-      >
-        Back to {expert.displayName}
-      </button>
-    </>
-  );
-}
-
-function AnswerNote({ thread }: { thread: Thread }) {
-  const { expert, isOptedOut, hasClosed, handler } = thread;
-  const { displayName } = expert;
-  const isSpent = countCreditsLeft(useCurrentUser()) === 0;
-  if (handler === 'human') return <PersonNote thread={thread} />;
-  if (isSpent) {
-    return (
-      <>
-        You have no messages left.{' '}
-        <Link href={plansPath} className="text-primary underline underline-offset-2">
-          Choose a plan
-        </Link>{' '}
-        and {displayName} will answer your next message.
-      </>
-    );
-  }
-  if (!isOptedOut) return `${displayName}'s answer appears here.`;
-  return `You ${hasClosed ? 'closed the conversation with' : 'opted out of texts from'} ${displayName}. Messages you write here are still answered here.`;
-}
-
-/** From here on users see how many characters are left. */
-const nearLimit = 200;
-
-function Note({
-  id,
-  text,
-  thread,
-  isForStaff,
-}: { id: string; text: string } & Omit<Props, 'onSent'>) {
-  const left = threadMessageMaxLength - text.length;
-  if (left < 0) {
-    return (
-      <p id={id} role="alert" className="text-danger text-sm">
-        A message has at most {threadMessageMaxLength} characters ({-left} too many)
-      </p>
-    );
-  }
-  return (
-    <p id={id} className="text-muted text-sm">
-      {isForStaff && describeLength(text, thread, left)}
-      {!isForStaff && left < nearLimit && `${left} left`}
-    </p>
-  );
-}
-
-function describeLength(text: string, { expert }: Thread, left: number): string {
-  if (expert.channel !== 'SMS') return `${left} left`;
-  const { segments, left: segmentLeft } = countSmsSegments(text);
-  const charactersLeft = Math.min(left, segmentLeft);
-  return `${charactersLeft} left · ${describeSegments(segments)}`;
 }
