@@ -1054,6 +1054,21 @@ export const savedViews = pgTable(
   ],
 );
 
+/** Which request of a page stored a message, so that a repeated one stores no other. */
+export const dashboardTexts = pgTable(
+  'dashboard_texts',
+  {
+    messageId: uuid('message_id')
+      .primaryKey()
+      .references(() => messages.id),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    sendId: uuid('send_id').notNull(),
+  },
+  (t) => [uniqueIndex('dashboard_texts_send_key').on(t.threadId, t.sendId)],
+);
+
 /** Each team member's newest seen message. */
 export const threadSeen = pgTable(
   'thread_seen',

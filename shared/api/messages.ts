@@ -107,6 +107,8 @@ const messageReply = z.object({
       draft: z.string().nullable(),
     })
     .nullable(),
+  /** Chosen by the page that sent it. */
+  sendId: z.uuid().optional(),
   /** Admins only: the webhook's request, and the gateway's ids, one a text. */
   ids: z.object({ request: z.string().nullable(), gateway: z.array(z.string()) }).optional(),
   /** Admins only: who of the team wrote it; null for others' texts, and in older records. */
@@ -151,9 +153,12 @@ export const postMessageRequest = z.object({
     .string('Message is required')
     .max(threadMessageMaxLength, `A message has at most ${threadMessageMaxLength} characters`)
     .refine((text) => text.trim() !== '', 'Message is required'),
+  /** A request that repeats it stores nothing, and is answered with the message that the first one stored. */
+  sendId: z.uuid('sendId must be a valid id').optional(),
 });
 export const oneMessageReply = z.object({ message: messageReply });
 
+export type PostMessageRequest = z.infer<typeof postMessageRequest>;
 export type Message = z.infer<typeof messageReply>;
 export type AiMeta = z.infer<typeof aiMeta>;
 export type Verdict = z.infer<typeof verdict>;

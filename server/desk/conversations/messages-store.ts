@@ -11,6 +11,7 @@ import {
 } from '#server/db/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { quotesWithChanges, type ShownEvidence } from '#server/experts/knowledge/quoted-since.ts';
+import { sendIdColumn } from '#server/messages/dashboard-texts-store.ts';
 import { expiredLabel, isShown, revokedLabel } from '#server/messages/threads-store.ts';
 import type { Message } from '#shared/api/messages.ts';
 import type { ThreadView } from './store.ts';
@@ -114,6 +115,7 @@ function selectMessages(db: Database) {
         lastName: users.lastName,
       },
       evidence: evidenceColumn,
+      sendId: sendIdColumn,
       /** Ours have a gateway id per part. */
       quoted: sql<{
         id: string;

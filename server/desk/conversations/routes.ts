@@ -182,7 +182,7 @@ export async function threadRoutes(app: Api, runtime: Runtime): Promise<void> {
     },
     async (request) => {
       const user = currentReader(request);
-      const draft = { threadId: request.params.id, body: request.body.body };
+      const draft = { threadId: request.params.id, ...request.body };
       return { message: toMessage(user, await writeMessage(runtime, user, draft)) };
     },
   );

@@ -6,6 +6,7 @@ import { sendDraft, writeFromDashboard } from '#server/journey/doors/from-dashbo
 import { replayMessage } from '#server/journey/doors/replay.ts';
 import { deleteDraft } from '#server/messages/handover-store.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { PostMessageRequest } from '#shared/api/messages.ts';
 import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';
 import { addDays, startOfDay } from '#shared/calendar.ts';
 import { getMessage, type MessageView } from './messages-store.ts';
@@ -71,10 +72,10 @@ export async function renameThread(
 export async function writeMessage(
   runtime: Runtime,
   user: Reader,
-  { threadId, body }: { threadId: string; body: string },
+  { threadId, ...request }: { threadId: string } & PostMessageRequest,
 ): Promise<MessageView> {
   const thread = await getThreadFor(runtime.db, user, threadId);
-  const id = await writeFromDashboard(runtime, { user, threadId, body });
+  const id = await writeFromDashboard(runtime, { user, threadId, ...request });
   return getMessage(runtime.db, thread, id);
 }
 

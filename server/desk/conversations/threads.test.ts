@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '#server/access/tokens-store.ts';
 import { messages, optOuts, threads } from '#server/db/schema.ts';
+import type { Message } from '#shared/api/messages.ts';
 import { formatPhone } from '#shared/phone.ts';
 import { asAdmin, callAs, signIn } from '#test/api-client.ts';
 import { listAudit } from '#test/audit.ts';
@@ -419,6 +421,46 @@ describe('POST /api/threads/:id/messages', () => {
     await test.runUntilIdle();
     const { body } = await mine.call('GET', `${mine.url}/messages`);
     expect(body.messages[0].delivery.state).toBe('delivered');
+  });
+
+  it.each(['a user', 'an admin'])(
+    'stores a text of %s once, however often the page asks with its id',
+    async (who) => {
+      const mine = await aReader();
+      const call = who === 'a user' ? mine.call : admin.call;
+      const request = { body: 'Hello', sendId: randomUUID() };
+      const send = () => call('POST', `${mine.url}/messages`, request);
+      const answers = [...(await Promise.all([send(), send(), send()])), await send()];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.message.id)).size).toBe(1);
+      await test.runUntilIdle();
+      const { body } = await call('GET', `${mine.url}/messages`);
+      const stored = body.messages.filter((one: Message) => one.sendId === request.sendId);
+      expect(stored).toMatchObject([{ body: 'Hello' }]);
+      const texts = test.sandbox.outbox.filter(({ to }) => to === mine.phone);
+      expect(texts.filter((text) => text.body === 'Hello')).toHaveLength(
+        who === 'an admin' ? 1 : 0,
+      );
+    },
+  );
+
+  it('answers a repeated request though the conversation has ended since', async () => {
+    const mine = await aReader();
+    const request = { body: 'Hello', sendId: randomUUID() };
+    const first = await admin.call('POST', `${mine.url}/messages`, request);
+    await mine.call('PUT', '/api/auth/profile', { phoneNumber: '' });
+    const again = await admin.call('POST', `${mine.url}/messages`, request);
+    expect(again.status).toBe(200);
+    expect(again.body.message.id).toBe(first.body.message.id);
+  });
+
+  it('keeps the ids of one conversation apart from those of another', async () => {
+    const [one, other] = [await aReader(), await aReader()];
+    const request = { body: 'Hello', sendId: randomUUID() };
+    const sent = await admin.call('POST', `${one.url}/messages`, request);
+    const others = await admin.call('POST', `${other.url}/messages`, request);
+    expect(others.status).toBe(200);
+    expect(others.body.message.id).not.toBe(sent.body.message.id);
   });
 
   it("refuses blank texts, other people's threads and ended ones", async () => {

@@ -80,6 +80,7 @@ export function toMessage(reader: Reader, row: MessageView): Message {
     segments: row.segments,
     sources: row.sources ?? [],
     evidence: viewEvidence(reader, row),
+    ...(row.sendId && { sendId: row.sendId }),
     ...(reader.isStaff && { ids: { request: row.requestId, gateway: row.gatewayIds } }),
     author: reader.isStaff && row.author ? toColleague(row.author) : null,
     expertVersion: reader.isStaff ? row.expertVersion : null,

@@ -6,6 +6,7 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
 import { storeWebMessage } from '#server/messages/arrivals-store.ts';
+import { findSentMessage, noteSentMessage } from '#server/messages/dashboard-texts-store.ts';
 import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
@@ -23,21 +24,29 @@ type Draft = { user: Reader; threadId: string; body: string };
 
 /**
  * An admin's text is sent to the phone; a user's is answered in the dashboard.
- * @param draft the caller has checked that the writer may see the thread.
+ * @param draft the caller has checked that the writer may see the thread. What was stored with its `sendId` is not
+ * stored again: the page did not hear of it.
  * @throws {AppError} 422 if the thread is only a record, or the person can't be texted.
  */
-export async function writeFromDashboard(runtime: Runtime, draft: Draft): Promise<string> {
+export async function writeFromDashboard(
+  runtime: Runtime,
+  { sendId, ...draft }: Draft & { sendId?: string | undefined },
+): Promise<string> {
   const { user, threadId } = draft;
   const { isStaff } = user;
   const readTimer = startTimer();
-  const { id, thread } = await transact(runtime.db, async (tx) => {
+  const { id, thread, isNew } = await transact(runtime.db, async (tx) => {
     const thread = await lockThread(tx, threadId);
+    const known = sendId && (await findSentMessage(tx, { threadId, sendId }));
+    if (known) return { id: known, thread, isNew: false };
     requireCurrent(thread);
     const id = isStaff
       ? await sendAsExpert(runtime, tx, thread, draft)
       : await storeQuestion(runtime, tx, draft);
-    return { id, thread };
+    if (sendId) await noteSentMessage(tx, { threadId, sendId, messageId: id });
+    return { id, thread, isNew: true };
   });
+  if (!isNew) return id;
   const place = { threadId, messageId: id, expertId: thread.expertId };
   if (isStaff) runtime.journal.written(place, readTimer());
   else runtime.journal.received({ ...place, channel: 'web' }, readTimer());
