@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey, notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { User } from '#shared/api/auth.ts';
 import { useAuthToken } from './auth-token.ts';
@@ -24,11 +24,22 @@ export function useDraft<Draft>(name: string, toStored?: (draft: Draft) => Draft
       }),
     [queryClient, hash],
   );
+  const subscribe = useCallback(
+    (onChange: () => void) =>
+      queryClient.getQueryCache().subscribe(({ query }) => {
+        // Together with what queries tell their components, so that both are drawn at once.
+        if (query.queryHash === hash) notifyManager.schedule(onChange);
+      }),
+    [queryClient, hash],
+  );
   const read = () =>
     queryClient.getQueryData<Draft>(queryKey) ??
     (toStored ? readStored<Draft>(storedKey) : undefined);
   return {
+    /** The same object until it changes. */
     read,
+    /** For useSyncExternalStore. */
+    subscribe,
     /** Called when another component clears the draft. @returns the unsubscribe function. */
     onClear,
     save: (draft: Draft) => {
@@ -58,9 +69,19 @@ export function useTypedDraft(name: string) {
   return { ...draft, clearSent };
 }
 
+const parsed = new Map<string, { stored: string; draft: unknown }>();
+
 function readStored<Draft>(key: string): Draft | undefined {
   const stored = sessionStorage.getItem(key);
-  return stored === null ? undefined : (JSON.parse(stored) as Draft);
+  if (stored === null) {
+    parsed.delete(key);
+    return undefined;
+  }
+  const known = parsed.get(key);
+  if (known?.stored === stored) return known.draft as Draft;
+  const draft = JSON.parse(stored) as Draft;
+  parsed.set(key, { stored, draft });
+  return draft;
 }
 
 function readUserId(queryClient: QueryClient, token: string | null): string | undefined {

@@ -177,7 +177,7 @@ describe('session', () => {
       await user.type(await screen.findByLabelText('Email'), someone.email);
       await user.type(screen.getByLabelText('Password'), 'Secret-12');
       await user.click(screen.getByRole('button', { name: 'Login' }));
-      expect(window.location.pathname).toBe(path);
+      await waitFor(() => expect(window.location.pathname).toBe(path));
     };
     const expire = async () => {
       api.on('GET /api/auth/user', failWith(401, 'Please log in'));
@@ -189,10 +189,13 @@ describe('session', () => {
     await expire();
     await logInAs(anAdmin({ role: 'USER' }));
     expect((await composer()).value).toBe('');
+    expect(screen.queryByText('Wait, I have one more')).toBeNull();
     await user.type(await composer(), 'Mine');
     await expire();
     await logInAs(aUser());
-    expect((await composer()).value).toBe('Wait, I have one more');
+    await screen.findByText('Wait, I have one more', { selector: 'li *' });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    await waitFor(async () => expect((await composer()).value).toBe('Wait, I have one more'));
   });
 
   // spec: 8.3

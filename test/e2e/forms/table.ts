@@ -52,17 +52,6 @@ export const forms: Form[] = [
     failed: 'Failed to connect',
   },
   {
-    name: 'Message',
-    who: 'mia',
-    path: thread,
-    fields: (number) => ({ 'Write to Ada': `What is ${number} + 1?` }),
-    send: pressEnter('Write to Ada'),
-    pending: 'Sending...',
-    call: 'POST /api/threads/:id/messages',
-    done: 'Message sent',
-    failed: 'Failed to send message',
-  },
-  {
     name: 'Title of a conversation',
     who: 'mia',
     path: thread,

@@ -21,7 +21,11 @@ export function useDraftText(name: string) {
     setText(next);
     draft.save(next);
   };
-  return { text, write };
+  const clear = () => {
+    setText('');
+    draft.clear();
+  };
+  return { text, write, clear };
 }
 
 type Props = {
@@ -31,7 +35,7 @@ type Props = {
   text: string;
   write: (text: string) => void;
   isTooLong: boolean;
-  isBusy: boolean;
+  isBusy?: boolean;
   onSubmit: () => void;
   list?: ReactNode;
   fieldProps?: AriaAttributes;
@@ -50,7 +54,7 @@ export function ComposerForm({
   text,
   write,
   isTooLong,
-  isBusy,
+  isBusy = false,
   onSubmit,
   list,
   fieldProps,

@@ -10,7 +10,7 @@ import { formatTimeNear } from '#web/lib/format.ts';
 import { countCreditsLeft } from '#web/session/credits.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { describeSegments } from './describe-segments.ts';
-import { useSendMessage } from './use-send-message.ts';
+import { useOutbox } from './use-outbox.ts';
 
 const plansPath = '/user/subscription';
 
@@ -41,7 +41,9 @@ function useNow(): Date {
 
 /** The text ends the wait, as it does on the phone. */
 function PersonNote({ thread: { id, expert, canEndWait } }: { thread: Thread }) {
-  const send = useSendMessage(id);
+  const { texts, add } = useOutbox(id);
+  const wish = `Back to ${expert.displayName}`;
+  const isAsked = texts.some(({ body, failure }) => body === wish && failure === null);
   if (!canEndWait) return 'A person from the team answers here, and sees what you write.';
   return (
     <>
@@ -49,10 +51,10 @@ function PersonNote({ thread: { id, expert, canEndWait } }: { thread: Thread }) 
       <button
         type="button"
         className={linkStyle}
-        aria-disabled={send.isPending}
-        onClick={() => send.mutate(`Back to ${expert.displayName}`)}
+        aria-disabled={isAsked}
+        onClick={() => !isAsked && add(wish)}
       >
-        Back to {expert.displayName}
+        {wish}
       </button>
     </>
   );

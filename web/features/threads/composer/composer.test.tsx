@@ -7,6 +7,7 @@ import { aMessage, aNote, anAdmin, aThread, aUser, idOf } from '#test/web/fixtur
 import { findToast } from '#test/web/render.tsx';
 import { renderThread, threadId, threadPath } from '#test/web/render-thread.ts';
 
+const anId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const navigate = (path: string) => act(() => go(path));
 
 describe('writing', () => {
@@ -28,7 +29,7 @@ describe('writing', () => {
     expect(sent(view)).toEqual([]);
     await view.user.type(field, 'One{Shift>}{Enter}{/Shift}two{Enter}');
     await findToast('Message sent');
-    expect(sent(view)).toEqual([{ body: 'One\ntwo' }]);
+    expect(sent(view)).toEqual([{ body: 'One\ntwo', sendId: anId }]);
     await waitFor(() => expect(field.value).toBe(''));
   });
 
@@ -41,7 +42,9 @@ describe('writing', () => {
     await view.user.click(screen.getByRole('button', { name: 'Send' }));
     const toast = await findToast('Failed to send message');
     expect(within(toast).getByText('The window is closed')).toBeDefined();
-    expect(field.value).toBe('Hello');
+    expect(screen.getByText('Not sent: The window is closed')).toBeDefined();
+    expect(screen.getByText('Hello', { selector: 'li *' })).toBeDefined();
+    expect(field.value).toBe('');
   });
 
   // spec: 8.3
@@ -132,40 +135,31 @@ describe('writing', () => {
     expect(screen.queryByRole('textbox', { name: /Write to/ })).toBeNull();
   });
 
-  it.each(['text', 'note'])(
-    'sends a %s once whose form is left meanwhile, and keeps no draft of it',
-    async (kind) => {
-      const view = renderThread([aMessage()]);
-      const { api, user } = view;
-      const toggle = () => toggleNote(view);
-      const form = () => formOf(kind);
-      if (kind === 'note') await toggle();
-      let answer = () => {};
-      const isAnswered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      api.on('POST /api/threads/:id/messages', async () => {
-        await isAnswered;
-        return { message: aMessage({ id: idOf(62), direction: 'outbound' }) };
-      });
-      api.on('POST /api/threads/:id/notes', async () => {
-        await isAnswered;
-        return { note: aNote() };
-      });
-      await user.type(await form(), 'Half a pizza{Enter}');
-      await toggle();
-      await toggle();
-      expect(await form()).toHaveProperty('value', 'Half a pizza');
-      await user.type(await form(), '{Enter}');
-      answer();
-      await waitFor(async () => expect(await form()).toHaveProperty('value', ''));
-      const call = `POST ${threadPath}/${kind === 'note' ? 'notes' : 'messages'}`;
-      expect(api.bodiesOf(call)).toEqual([{ body: 'Half a pizza' }]);
-      await toggle();
-      await toggle();
-      expect(await form()).toHaveProperty('value', '');
-    },
-  );
+  it('sends a note once whose form is left meanwhile, and keeps no draft of it', async () => {
+    const view = renderThread([aMessage()]);
+    const { api, user } = view;
+    const toggle = () => toggleNote(view);
+    await toggle();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    api.on('POST /api/threads/:id/notes', async () => {
+      await isAnswered;
+      return { note: aNote() };
+    });
+    await user.type(await formOf('note'), 'Half a pizza{Enter}');
+    await toggle();
+    await toggle();
+    expect(await formOf('note')).toHaveProperty('value', 'Half a pizza');
+    await user.type(await formOf('note'), '{Enter}');
+    answer();
+    await waitFor(async () => expect(await formOf('note')).toHaveProperty('value', ''));
+    expect(api.bodiesOf(`POST ${threadPath}/notes`)).toEqual([{ body: 'Half a pizza' }]);
+    await toggle();
+    await toggle();
+    expect(await formOf('note')).toHaveProperty('value', '');
+  });
 
   it.each(['text', 'note'])('empties the form of a %s sent after a reload', async (kind) => {
     const open = async () => {
@@ -224,7 +218,9 @@ describe('writing', () => {
     expect(await screen.findByText(/A person from the team answers here/)).toBeDefined();
     expect(screen.queryByText("Ada's answer appears here.")).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Back to Ada' }));
-    expect(api.bodiesOf(`POST ${threadPath}/messages`)).toEqual([{ body: 'Back to Ada' }]);
+    expect(api.bodiesOf(`POST ${threadPath}/messages`)).toEqual([
+      { body: 'Back to Ada', sendId: anId },
+    ]);
   });
 
   it('offers no way back where the team has taken over by itself', async () => {

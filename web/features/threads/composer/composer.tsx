@@ -9,12 +9,13 @@ import { composerDraftOf } from '#web/links/composer-draft.ts';
 import { describePerson, firstNameOf } from '../known/describe-person.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { AnswerNote, LengthNote, PauseNote } from './composer-notes.tsx';
+import type { EditedText } from './edit-draft.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 import { useCannedReplies } from './use-canned-replies.tsx';
-import { useSendMessage } from './use-send-message.ts';
+import { useOutbox } from './use-outbox.ts';
 
 /** A text for the field, taken over once. */
-export type EditedDraft = { edited: string | null; onEdited: () => void };
+export type EditedDraft = { edited: EditedText | null; onEdited: () => void };
 type Props = {
   thread: Thread;
   isForStaff: boolean;
@@ -67,14 +68,15 @@ function MessageForm({
     draft.write(next);
     onText?.(next);
   };
-  const send = useSendMessage(thread.id);
+  const outbox = useOutbox(thread.id);
   const ownRef = useRef<HTMLTextAreaElement>(null);
   const field = fieldRef ?? ownRef;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text
   useEffect(() => {
     if (edited === null) return;
     // Keeps what was typed already.
-    write([text.trim(), edited].filter(Boolean).join('\n'));
+    const parts = edited.isFirst ? [edited.text, text.trim()] : [text.trim(), edited.text];
+    write(parts.filter(Boolean).join('\n'));
     field.current?.focus();
     onEdited?.();
   }, [edited]);
@@ -90,11 +92,10 @@ function MessageForm({
   const isBlank = text.trim() === '';
 
   const submit = () => {
-    const onSuccess = () => {
-      onText?.('');
-      onSent();
-    };
-    send.mutate(text.trim(), { onSuccess });
+    outbox.add(text.trim());
+    draft.clear();
+    onText?.('');
+    onSent();
   };
 
   const { displayName } = thread.expert;
@@ -111,7 +112,6 @@ function MessageForm({
         text={text}
         write={write}
         isTooLong={isTooLong}
-        isBusy={send.isPending}
         onSubmit={submit}
         fieldRef={field}
         list={canned.list}
@@ -137,11 +137,11 @@ function MessageForm({
         <LengthNote id={noteId} text={text} thread={thread} isForStaff={isForStaff} />
         <Button
           type="submit"
-          disabled={isBlank || isTooLong || send.isPending}
+          disabled={isBlank || isTooLong}
           title={isBlank ? 'Write a message first' : undefined}
         >
-          {send.isPending ? 'Sending...' : 'Send'}
-          {!isForStaff && !send.isPending && <SendHorizontal aria-hidden />}
+          Send
+          {!isForStaff && <SendHorizontal aria-hidden />}
         </Button>
       </ComposerForm>
     </>

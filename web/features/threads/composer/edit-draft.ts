@@ -1,4 +1,7 @@
 import { createContext } from 'react';
 
+/** `isFirst`: it was written before what is in the field now. */
+export type EditedText = { text: string; isFirst?: boolean };
+
 /** Puts a text into the composer. */
-export const EditDraftContext = createContext<(text: string) => void>(() => {});
+export const EditDraftContext = createContext<(edited: EditedText) => void>(() => {});

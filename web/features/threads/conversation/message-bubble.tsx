@@ -13,6 +13,7 @@ import { describePerson } from '../known/describe-person.ts';
 import { describeAbsence, describeLength } from './message-labels.ts';
 import { MessageMeta } from './message-meta.tsx';
 import type { MessageRow } from './message-rows.ts';
+import { OutgoingMeta } from './outgoing-meta.tsx';
 import { Pictures } from './pictures.tsx';
 import { QuotedMessage } from './quoted-message.tsx';
 import { ReplyDraft } from './reply-draft.tsx';
@@ -31,7 +32,7 @@ type Props = { row: MessageRow; thread: Thread; isForStaff: boolean };
 
 /** Must be whole pixels high: the list adds up row heights, and browsers round each offset. */
 export const MessageBubble = memo(function MessageBubble({ row, thread, isForStaff }: Props) {
-  const { message, day, isGroupStart, isGroupEnd } = row;
+  const { message, day, isGroupStart, isGroupEnd, outgoing } = row;
   const ours = isOurs(message, isForStaff);
   const hasAvatar = !ours && !isForStaff;
   const writer = writerOf(message, thread, isForStaff);
@@ -68,7 +69,10 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
             from={isForStaff ? writer : 'you'}
           />
           {hasBubble && (
-            <div className={cn('max-w-[min(36rem,85%)]', getBubbleStyle(message, ours))}>
+            <div
+              aria-busy={outgoing?.failure === null || undefined}
+              className={cn('max-w-[min(36rem,85%)]', getBubbleStyle(message, ours))}
+            >
               <span className="sr-only">
                 {writer}, {formatTime(message.createdAt)}:{' '}
               </span>
@@ -105,7 +109,8 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
           className="max-w-[min(36rem,85%)]"
         />
         {message.answer?.draft && <ReplyDraft message={message} thread={thread} />}
-        {(isGroupEnd || hasChanged) && (
+        {isGroupEnd && outgoing && <OutgoingMeta text={outgoing} threadId={thread.id} />}
+        {(isGroupEnd || hasChanged) && !outgoing && (
           <MessageMeta row={row} thread={thread} isForStaff={isForStaff} isOurs={ours} />
         )}
       </div>

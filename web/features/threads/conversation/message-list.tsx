@@ -15,6 +15,7 @@ import { NewMessageAnnouncer } from './new-message-announcer.tsx';
 import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
 import { useIsPositioned } from './use-is-positioned.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
+import { useOutgoing } from './use-outgoing.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 /** Room for EarlierMessages. */
@@ -48,9 +49,11 @@ export function MessageList({
   onShowNewest,
 }: Props) {
   const { thread, messages, nextCursor, newerCursor, notes, events } = reply;
+  const outgoing = useOutgoing(reply, around === null);
   const rows = useMemo(
-    () => buildMessageRows({ messages, nextCursor, newerCursor, notes, events }),
-    [messages, nextCursor, newerCursor, notes, events],
+    () =>
+      buildMessageRows({ messages, nextCursor, newerCursor, notes, events }, outgoing, isForStaff),
+    [messages, nextCursor, newerCursor, notes, events, outgoing, isForStaff],
   );
   const newest = around === null ? messages[0] : undefined;
   const isAnswering = useIsAnswering(newest);
@@ -62,7 +65,7 @@ export function MessageList({
   const virtualizer = useVirtualizer({
     count: rows.length + (isAnswering ? 1 : 0),
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => idOfRow(rows[index]) ?? 'answering',
+    getItemKey: (index) => keyOfRow(rows[index]) ?? 'answering',
     estimateSize: () => estimatedRowPx,
     overscan: 12,
     paddingStart: topPaddingPx,
@@ -165,6 +168,11 @@ function idOfRow(row: ListRow | undefined): string | null {
   if (!row) return null;
   if ('note' in row) return row.note.id;
   return 'event' in row ? row.event.id : row.message.id;
+}
+
+/** A stored message takes the place of the text that was being sent. */
+function keyOfRow(row: ListRow | undefined): string | null {
+  return row && 'message' in row ? (row.message.sendId ?? row.message.id) : idOfRow(row);
 }
 
 /** Mounted while the reader has scrolled up. */

@@ -3,8 +3,10 @@ import type { Note } from '#shared/api/notes.ts';
 import type { ThreadEvent } from '#shared/api/thread-events.ts';
 import type { DeliveryState } from '#shared/channels.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
+import type { OutgoingText } from '../composer/outbox.ts';
 import type { NoteRow } from '../notes/note-bubble.tsx';
 import type { EventRow } from './event-line.tsx';
+import { toMessage } from './outgoing.ts';
 
 /** A group is one writer's messages within a minute. */
 export type MessageRow = {
@@ -15,6 +17,8 @@ export type MessageRow = {
   isGroupEnd: boolean;
   /** On the last text sent, and on earlier ones that have not arrived. */
   showsDelivery: boolean;
+  /** Set until the server has stored it. */
+  outgoing?: OutgoingText;
 };
 
 export type ListRow = MessageRow | NoteRow | EventRow;
@@ -57,8 +61,11 @@ function describeDay(timestamp: string, now = new Date()): string {
 }
 
 /** Shown below its own bubble, even within a group. */
-function needsOwnLine({ delivery, answer, aiMeta, isUnpaid }: Message): boolean {
+function needsOwnLine({ message, outgoing }: Entry): boolean {
+  if (!message) return true;
+  const { delivery, answer, aiMeta, isUnpaid } = message;
   return (
+    Boolean(outgoing?.failure) ||
     isUnpaid ||
     Boolean(aiMeta?.isCut || aiMeta?.fallbackBecause) ||
     Boolean(answer?.verdict || answer?.failures.length) ||
@@ -75,11 +82,20 @@ function hasNotArrived({ delivery }: Message): boolean {
 
 /** Of the team alone. */
 type Aside = { createdAt: string; note?: Note; event?: ThreadEvent };
-type Entry = Aside & { message?: Message };
+type Entry = Aside & { message?: Message; outgoing?: OutgoingText };
 
 /** Oldest first. While older messages are missing, the first may not start its day. */
-export function buildMessageRows(page: Page): ListRow[] {
-  const entries = listEntries(page);
+export function buildMessageRows(
+  page: Page,
+  outgoing: OutgoingText[] = [],
+  isForStaff = false,
+): ListRow[] {
+  const unsent: Entry[] = outgoing.map((text) => ({
+    createdAt: text.writtenAt,
+    message: toMessage(text, isForStaff),
+    outgoing: text,
+  }));
+  const entries = [...listEntries(page), ...unsent];
   const lastSent = entries.findLastIndex(({ message }) => message?.delivery);
   return entries.map((entry, index) => {
     const before = entries[index - 1];
@@ -93,10 +109,10 @@ export function buildMessageRows(page: Page): ListRow[] {
       message,
       day,
       isGroupStart:
-        !isSameGroup(before?.message, message) ||
-        (before?.message ? needsOwnLine(before.message) : true),
-      isGroupEnd: !isSameGroup(message, entries[index + 1]?.message) || needsOwnLine(message),
+        !isSameGroup(before?.message, message) || (before ? needsOwnLine(before) : true),
+      isGroupEnd: !isSameGroup(message, entries[index + 1]?.message) || needsOwnLine(entry),
       showsDelivery: index === lastSent || hasNotArrived(message),
+      ...(entry.outgoing && { outgoing: entry.outgoing }),
     };
   });
 }

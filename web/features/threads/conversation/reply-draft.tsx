@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EditDraftContext } from '../composer/edit-draft.ts';
-import { useSendDraft } from '../composer/use-send-message.ts';
+import { useSendDraft } from '../composer/use-send-draft.ts';
 
 /** What the AI would have answered, had no person taken over. */
 export function ReplyDraft({ message, thread }: { message: Message; thread: Thread }) {
@@ -28,7 +28,12 @@ export function ReplyDraft({ message, thread }: { message: Message; thread: Thre
         <Button variant="ghost" size="small" disabled={isBusy} onClick={() => discard.mutate()}>
           Discard
         </Button>
-        <Button variant="ghost" size="small" disabled={isBusy} onClick={() => edit(draft)}>
+        <Button
+          variant="ghost"
+          size="small"
+          disabled={isBusy}
+          onClick={() => edit({ text: draft })}
+        >
           Edit
         </Button>
         <Button size="small" disabled={isBusy} onClick={() => send.mutate()}>

@@ -9,7 +9,7 @@ import { cn } from '#web/lib/cn.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from '../composer/composer.tsx';
-import { EditDraftContext } from '../composer/edit-draft.ts';
+import { EditDraftContext, type EditedText } from '../composer/edit-draft.ts';
 import { RiskNote } from '../crisis/risk-note.tsx';
 import { FailureNote } from '../failures/failure-note.tsx';
 import { firstNameOf } from '../known/describe-person.ts';
@@ -86,8 +86,8 @@ function LoadedThread({
   const isForStaff = isStaff(useCurrentUser());
   // Each sent message scrolls the list to its end.
   const [sentCount, setSentCount] = useState(0);
-  /** A draft for the composer to take over. */
-  const [edited, setEdited] = useState<string | null>(null);
+  /** For the composer to take over. */
+  const [edited, setEdited] = useState<EditedText | null>(null);
   const { thread } = reply;
   const noteSent = () => {
     setSentCount((count) => count + 1);
@@ -129,7 +129,13 @@ function LoadedThread({
           onEdited={() => setEdited(null)}
         />
       ) : (
-        <Composer thread={thread} isForStaff={false} onSent={noteSent} />
+        <Composer
+          thread={thread}
+          isForStaff={false}
+          onSent={noteSent}
+          edited={edited}
+          onEdited={() => setEdited(null)}
+        />
       )}
     </section>
   );
