@@ -155,6 +155,8 @@ export const postMessageRequest = z.object({
     .refine((text) => text.trim() !== '', 'Message is required'),
   /** A request that repeats it stores nothing, and is answered with the message that the first one stored. */
   sendId: z.uuid('sendId must be a valid id').optional(),
+  /** Staff only: also marks the conversation as done, or neither happens. */
+  resolves: z.boolean('resolves must be true or false').optional(),
 });
 export const oneMessageReply = z.object({ message: messageReply });
 

@@ -26,6 +26,12 @@ export const shortcuts = {
   take: { keys: ['t'], where: 'In a conversation', does: 'Take over, also from the list' },
   giveBack: { keys: ['T'], where: 'In a conversation', does: 'Return to AI' },
   reply: { keys: ['r'], where: 'In a conversation', does: 'Reply' },
+  /** The composer's own. */
+  sendAndResolve: {
+    keys: ['Mod+Shift+Enter'],
+    where: 'In a conversation',
+    does: 'Send what is written, and resolve',
+  },
   resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
   resolveAndKeep: {
     keys: ['E'],

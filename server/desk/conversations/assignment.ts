@@ -50,6 +50,8 @@ async function describeConflict(tx: Database, assigneeId: string | null) {
     : conflict('This conversation has since been unassigned.');
 }
 
+type Handling = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
+
 /**
  * Lasts until the person texts again. What a person handled is the AI's again, which answers what was held, unless the
  * team keeps it.
@@ -74,10 +76,15 @@ export async function resolveThread(
   runtime.changes.publish({ type: 'thread', threadId, userId });
 }
 
-async function endHandling(
-  step: { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date },
-  keeps: boolean,
-): Promise<void> {
+/** In the transaction of the reader's own text, which may have paused the AI. The caller wakes the workers. */
+export async function resolveWithText(step: Handling, reader: Reader): Promise<void> {
+  const { tx, thread, now } = step;
+  await endHandling(step, false);
+  if (thread.resolvedAt === null) await setResolved(tx, thread.id, now);
+  await recordGesture(tx, thread, { actorId: reader.id, action: 'thread.resolve', now });
+}
+
+async function endHandling(step: Handling, keeps: boolean): Promise<void> {
   const { tx, thread } = step;
   const settleAs = 'handled' as const;
   if (keeps || thread.handler === 'ai') await settleRisk(tx, thread, settleAs);

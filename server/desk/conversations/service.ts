@@ -1,5 +1,7 @@
 import { recordChange } from '#server/access/audit/store.ts';
 import type { Reader } from '#server/access/guard.ts';
+import type { Database } from '#server/db/client.ts';
+import { lockThread } from '#server/db/locks.ts';
 import { transact } from '#server/db/transact.ts';
 import { forbidden, outdated } from '#server/errors.ts';
 import { sendDraft, writeFromDashboard } from '#server/journey/doors/from-dashboard.ts';
@@ -9,6 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { PostMessageRequest } from '#shared/api/messages.ts';
 import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';
 import { addDays, startOfDay } from '#shared/calendar.ts';
+import { resolveWithText } from './assignment.ts';
 import { getMessage, type MessageView } from './messages-store.ts';
 import type { ThreadFilter } from './states.ts';
 import { getThreadFor, updateTitle } from './store.ts';
@@ -68,14 +71,23 @@ export async function renameThread(
   changes.publish({ type: 'thread', threadId, userId: thread.userId });
 }
 
-/** @throws {AppError} 404 for another person's thread, 422 if the thread is only a record. */
+/** @throws {AppError} 404 for another person's thread, 422 if the thread is only a record, 403 if a user resolves. */
 export async function writeMessage(
   runtime: Runtime,
   user: Reader,
-  { threadId, ...request }: { threadId: string } & PostMessageRequest,
+  { threadId, resolves = false, ...request }: { threadId: string } & PostMessageRequest,
 ): Promise<MessageView> {
   const thread = await getThreadFor(runtime.db, user, threadId);
-  const id = await writeFromDashboard(runtime, { user, threadId, ...request });
+  if (resolves && !user.isStaff) {
+    throw forbidden('You need admin access to resolve conversations.');
+  }
+  const resolve = async (tx: Database) => {
+    const now = runtime.clock.now();
+    const thread = await lockThread(tx, threadId);
+    await resolveWithText({ runtime, tx, thread, now }, user);
+  };
+  const draft = { user, threadId, ...request };
+  const id = await writeFromDashboard(runtime, draft, resolves ? resolve : undefined);
   return getMessage(runtime.db, thread, id);
 }
 

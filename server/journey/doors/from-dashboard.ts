@@ -26,11 +26,13 @@ type Draft = { user: Reader; threadId: string; body: string };
  * An admin's text is sent to the phone; a user's is answered in the dashboard.
  * @param draft the caller has checked that the writer may see the thread. What was stored with its `sendId` is not
  * stored again: the page did not hear of it.
+ * @param alsoChange in the same transaction, once the text is stored.
  * @throws {AppError} 422 if the thread is only a record, or the person can't be texted.
  */
 export async function writeFromDashboard(
   runtime: Runtime,
   { sendId, ...draft }: Draft & { sendId?: string | undefined },
+  alsoChange?: (tx: Database) => Promise<void>,
 ): Promise<string> {
   const { user, threadId } = draft;
   const { isStaff } = user;
@@ -44,6 +46,7 @@ export async function writeFromDashboard(
       ? await sendAsExpert(runtime, tx, thread, draft)
       : await storeQuestion(runtime, tx, draft);
     if (sendId) await noteSentMessage(tx, { threadId, sendId, messageId: id });
+    await alsoChange?.(tx);
     return { id, thread, isNew: true };
   });
   if (!isNew) return id;

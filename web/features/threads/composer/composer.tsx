@@ -6,11 +6,13 @@ import { threadMessageMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { composerDraftOf } from '#web/links/composer-draft.ts';
+import { unlessInCrisis } from '../crisis/end-crisis.ts';
 import { describePerson, firstNameOf } from '../known/describe-person.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { AnswerNote, LengthNote, PauseNote } from './composer-notes.tsx';
 import type { EditedText } from './edit-draft.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
+import { isSendAndResolve, SendAndResolve } from './send-and-resolve.tsx';
 import { useCannedReplies } from './use-canned-replies.tsx';
 import { useOutbox } from './use-outbox.ts';
 
@@ -91,11 +93,17 @@ function MessageForm({
   const isTooLong = text.length > threadMessageMaxLength;
   const isBlank = text.trim() === '';
 
-  const submit = () => {
-    outbox.add(text.trim());
+  const submit = (also?: { resolves: boolean }) => {
+    outbox.add(text.trim(), also);
     draft.clear();
     onText?.('');
     onSent();
+  };
+  const canResolve = isForStaff && !thread.isResolved;
+  const sendAndResolve = () => {
+    if (canResolve && !isBlank && !isTooLong) {
+      unlessInCrisis(thread, 'resolve', () => submit({ resolves: true }));
+    }
   };
 
   const { displayName } = thread.expert;
@@ -112,11 +120,16 @@ function MessageForm({
         text={text}
         write={write}
         isTooLong={isTooLong}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         fieldRef={field}
         list={canned.list}
         fieldProps={canned.fieldProps}
-        onKeyDown={canned.onKeyDown}
+        onKeyDown={(event) => {
+          canned.onKeyDown(event);
+          if (!canResolve || event.defaultPrevented || !isSendAndResolve(event)) return;
+          event.preventDefault();
+          if (!event.repeat) sendAndResolve();
+        }}
         below={
           <>
             {isForStaff && <PauseNote id={pauseId} thread={thread} />}
@@ -135,6 +148,9 @@ function MessageForm({
         }
       >
         <LengthNote id={noteId} text={text} thread={thread} isForStaff={isForStaff} />
+        {canResolve && (
+          <SendAndResolve isDisabled={isBlank || isTooLong} onClick={sendAndResolve} />
+        )}
         <Button
           type="submit"
           disabled={isBlank || isTooLong}

@@ -14,6 +14,8 @@ export type OutgoingText = {
   id: string;
   body: string;
   writtenAt: string;
+  /** Its conversation is done with it. */
+  resolves?: boolean;
   /** Null while it is being sent. */
   failure: string | null;
   /** It was not tried, because the one before it failed: trying that one again sends this one, too. */
@@ -27,7 +29,12 @@ export type Box = {
   clear: () => void;
 };
 
-type Desk = { queries: QueryClient; threadId: string; box: Box };
+type Desk = {
+  queries: QueryClient;
+  threadId: string;
+  box: Box;
+  noteResolved: (threadId: string) => void;
+};
 
 /** The name of the draft that keeps them. */
 export const outboxOf = (threadId: string) => `outbox ${threadId}`;
@@ -57,14 +64,15 @@ export function keepForReload(texts: OutgoingText[]): OutgoingText[] {
   return texts.map((text) => ({ ...text, failure: text.failure ?? leftReason }));
 }
 
-export function addText(desk: Desk, body: string): void {
+export function addText(desk: Desk, body: string, { resolves = false } = {}): void {
   const { box } = desk;
   const line = lineOf(desk);
   const at = performance.now();
   const isRepeated = line.last?.body === body && at - line.last.at < doubleMs;
   line.last = { body, at };
   if (isRepeated) return;
-  const text = { id: makeId(), body, writtenAt: new Date().toISOString(), failure: null };
+  const writtenAt = new Date().toISOString();
+  const text = { id: makeId(), body, writtenAt, failure: null, ...(resolves && { resolves }) };
   box.save([...(box.read() ?? []), text]);
   queueText(desk, text.id);
 }
@@ -115,13 +123,14 @@ async function sendText(desk: Desk, id: string, token: string | null): Promise<v
   // One before it has failed, or its writer has signed out.
   if (!text || text.failure !== null) return;
   if (readAuthToken() !== token) return setFailure(box, id, signedOutReason);
-  const request: PostMessageRequest = { body: text.body, sendId: id };
+  const { body, resolves } = text;
+  const request: PostMessageRequest = { body, sendId: id, ...(resolves && { resolves }) };
   const mutation = queries.getMutationCache().build(queries, {
     mutationKey: ['send', threadId],
     mutationFn: () => postText(threadId, request),
   });
   try {
-    await noteSent(desk, id, (await mutation.execute(undefined)).message);
+    await noteSent(desk, text, (await mutation.execute(undefined)).message);
   } catch (error) {
     const reason = describeError(error, defaultReason);
     setFailure(box, id, reason);
@@ -136,13 +145,15 @@ async function postText(threadId: string, body: PostMessageRequest): Promise<{ m
   return (await response.json()) as { message: Message };
 }
 
-async function noteSent({ queries, threadId, box }: Desk, id: string, message: Message) {
+async function noteSent(desk: Desk, { id, resolves }: OutgoingText, message: Message) {
+  const { queries, threadId, box } = desk;
   const { queryKey } = messagesQuery(threadId);
   // A list that was read before would take it away again.
   await queries.cancelQueries({ queryKey, exact: true });
   queries.setQueryData(queryKey, (known) => known && addSentMessage(known, message));
   removeTexts(box, new Set([id]));
-  toast({ title: 'Message sent' });
+  toast({ title: 'Message sent', ...(resolves && { description: 'Conversation resolved' }) });
+  if (resolves) desk.noteResolved(threadId);
   void queries.invalidateQueries({ queryKey: ['threads'] });
 }
 

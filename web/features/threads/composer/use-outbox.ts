@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import { useDraft } from '#web/lib/drafts.ts';
+import { ResolvedContext } from '../known/resolved-context.ts';
 import {
   addText,
   keepForReload,
@@ -18,10 +19,10 @@ export function useOutbox(threadId: string) {
   const queries = useQueryClient();
   const box = useDraft<OutgoingText[]>(outboxOf(threadId), keepForReload);
   const texts = useSyncExternalStore(box.subscribe, () => box.read() ?? none);
-  const desk = { queries, threadId, box };
+  const desk = { queries, threadId, box, noteResolved: useContext(ResolvedContext) };
   return {
     texts,
-    add: (body: string) => addText(desk, body),
+    add: (body: string, also?: { resolves: boolean }) => addText(desk, body, also),
     retry: (id: string) => retryText(desk, id),
     takeBack: (id: string) => takeBackText(desk, id),
     remove: (ids: ReadonlySet<string>) => removeTexts(box, ids),

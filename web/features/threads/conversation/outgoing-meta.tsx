@@ -7,7 +7,7 @@ import { useOutbox } from '../composer/use-outbox.ts';
 
 /** As high as the line of a stored message, which takes its place. */
 export function OutgoingMeta({
-  text: { id, writtenAt, failure },
+  text: { id, writtenAt, failure, resolves },
   threadId,
 }: {
   text: OutgoingText;
@@ -26,10 +26,12 @@ export function OutgoingMeta({
       </time>
       {' · '}
       {failure === null ? (
-        'Sending…'
+        `Sending${resolves ? ' and resolving' : ''}…`
       ) : (
         <>
-          <span className="text-danger">Not sent: {failure}</span>
+          <span className="text-danger">
+            {resolves ? 'Not sent, not resolved' : 'Not sent'}: {failure}
+          </span>
           {' · '}
           <button type="button" className={linkStyle} onClick={() => retry(id)}>
             Try again
