@@ -8,6 +8,8 @@ import { SetupStrip } from '#web/features/setup/setup-strip.tsx';
 import { ThreadDetails } from '#web/features/threads/conversation/thread-details.tsx';
 import { ThreadView } from '#web/features/threads/conversation/thread-view.tsx';
 import { ThreadInbox } from '#web/features/threads/inbox/thread-inbox.tsx';
+import { useAdvance } from '#web/features/threads/inbox/use-advance.ts';
+import { AdvanceContext } from '#web/features/threads/known/advance-context.ts';
 import { omitState } from '#web/features/threads/known/thread-filters.ts';
 import {
   threadCountsQuery,
@@ -60,6 +62,11 @@ export function AdminConversationsPage() {
     () => navigate(hrefTo({ messageId: null }), { replace: true }),
     [navigate, hrefTo],
   );
+  const advance = useAdvance({
+    scope,
+    selectedId,
+    open: (threadId) => navigate(hrefTo({ threadId, messageId: null })),
+  });
   const scopeLabel = useScopeLabel(scope);
   const isOpened = useIsOpenedHere(selectedId);
   const isAdmin = useIsAdmin();
@@ -90,13 +97,15 @@ export function AdminConversationsPage() {
           />
         </div>
         {selectedId ? (
-          <OpenThread
-            threadId={selectedId}
-            isOpened={isOpened}
-            messageId={messageId}
-            onShowNewest={showNewest}
-            onBack={close}
-          />
+          <AdvanceContext value={advance}>
+            <OpenThread
+              threadId={selectedId}
+              isOpened={isOpened}
+              messageId={messageId}
+              onShowNewest={showNewest}
+              onBack={close}
+            />
+          </AdvanceContext>
         ) : (
           <NoThreadOpen scope={scope} />
         )}

@@ -1,5 +1,6 @@
 import { Alerts } from '#web/features/account/alerts.tsx';
 import { Appearance } from '#web/features/account/appearance.tsx';
+import { DeskHabits } from '#web/features/account/desk-habits.tsx';
 import { Installation } from '#web/features/account/installation.tsx';
 import { Phones } from '#web/features/account/phones.tsx';
 import { ProfileForm } from '#web/features/account/profile-form.tsx';
@@ -38,6 +39,9 @@ export function AdminSettingsPage() {
           description="When someone wants a person. Saved on this device."
         >
           <Alerts />
+        </SettingsSection>
+        <SettingsSection title="Conversations" description="Saved on this device.">
+          <DeskHabits />
         </SettingsSection>
         {isForAdmin && (
           <SettingsSection

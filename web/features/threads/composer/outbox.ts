@@ -5,6 +5,7 @@ import { describeError, sendRequest } from '#web/lib/api-client.ts';
 import { readAuthToken } from '#web/lib/auth-token.ts';
 import { makeId } from '#web/lib/make-id.ts';
 import { toast } from '#web/lib/toast.ts';
+import type { PlanAdvance } from '../known/advance-context.ts';
 import { addSentMessage } from '../known/message-pages.ts';
 import { messagesQuery } from '../known/messages-api.ts';
 
@@ -33,7 +34,7 @@ type Desk = {
   queries: QueryClient;
   threadId: string;
   box: Box;
-  noteResolved: (threadId: string) => void;
+  planAdvance: PlanAdvance;
 };
 
 /** The name of the draft that keeps them. */
@@ -113,11 +114,16 @@ export function removeTexts(box: Box, ids: ReadonlySet<string>): void {
 function queueText(desk: Desk, id: string): void {
   const line = lineOf(desk);
   const token = readAuthToken();
-  line.end = line.end.then(() => sendText(desk, id, token));
+  const advance = desk.planAdvance(desk.threadId);
+  line.end = line.end.then(() => sendText(desk, id, { token, advance }));
 }
 
 /** @param token of the writer: the browser's next user sends nothing of theirs. */
-async function sendText(desk: Desk, id: string, token: string | null): Promise<void> {
+async function sendText(
+  desk: Desk,
+  id: string,
+  { token, advance }: { token: string | null; advance: () => void },
+): Promise<void> {
   const { queries, threadId, box } = desk;
   const text = box.read()?.find((one) => one.id === id);
   // One before it has failed, or its writer has signed out.
@@ -131,6 +137,7 @@ async function sendText(desk: Desk, id: string, token: string | null): Promise<v
   });
   try {
     await noteSent(desk, text, (await mutation.execute(undefined)).message);
+    if (resolves) advance();
   } catch (error) {
     const reason = describeError(error, defaultReason);
     setFailure(box, id, reason);
@@ -153,7 +160,6 @@ async function noteSent(desk: Desk, { id, resolves }: OutgoingText, message: Mes
   queries.setQueryData(queryKey, (known) => known && addSentMessage(known, message));
   removeTexts(box, new Set([id]));
   toast({ title: 'Message sent', ...(resolves && { description: 'Conversation resolved' }) });
-  if (resolves) desk.noteResolved(threadId);
   void queries.invalidateQueries({ queryKey: ['threads'] });
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useSyncExternalStore } from 'react';
 import { useDraft } from '#web/lib/drafts.ts';
-import { ResolvedContext } from '../known/resolved-context.ts';
+import { AdvanceContext } from '../known/advance-context.ts';
 import {
   addText,
   keepForReload,
@@ -19,7 +19,7 @@ export function useOutbox(threadId: string) {
   const queries = useQueryClient();
   const box = useDraft<OutgoingText[]>(outboxOf(threadId), keepForReload);
   const texts = useSyncExternalStore(box.subscribe, () => box.read() ?? none);
-  const desk = { queries, threadId, box, noteResolved: useContext(ResolvedContext) };
+  const desk = { queries, threadId, box, planAdvance: useContext(AdvanceContext) };
   return {
     texts,
     add: (body: string, also?: { resolves: boolean }) => addText(desk, body, also),

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Thread } from '#shared/api/threads.ts';
 import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { compareSenders } from '../crisis/crisis-flood.ts';
 import { withState } from '../known/thread-filters.ts';
+import { listThreads, type ThreadPages } from '../known/thread-pages.ts';
 import { threadCountsQuery, threadsQuery } from '../known/threads-api.ts';
 
 /**
@@ -12,10 +13,9 @@ import { threadCountsQuery, threadsQuery } from '../known/threads-api.ts';
  * state, kind or time keeps its own order.
  */
 export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
-  const { state, with: kind, from, to } = scope ?? {};
   const counts = useQuery(threadCountsQuery(scope)).data?.counts;
   // Fetched with the count, or the list would move later.
-  const isGrouped = !(state || kind || from || to) && counts?.wantsHuman !== 0;
+  const isGrouped = keepsWaitingFirst(scope) && counts?.wantsHuman !== 0;
   const { data, isLoading, hasNextPage } = useInfiniteQuery({
     ...threadsQuery(withState(scope, 'wantsHuman')),
     enabled: isGrouped,
@@ -26,6 +26,20 @@ export function useWaitingThreads(scope: ThreadScope | null, listed: Thread[]) {
   // The server may have given up counting, and the rows may be newer than the count.
   const counted = hasNextPage ? (counts?.wantsHuman ?? 0) : 0;
   return { threads, count: Math.max(counted, threads.length), isLoading };
+}
+
+/** What the hook above has loaded. */
+export function findWaitingThreads(queries: QueryClient, scope: ThreadScope | null): Thread[] {
+  if (!keepsWaitingFirst(scope)) return [];
+  const { queryKey } = threadsQuery(withState(scope, 'wantsHuman'));
+  const known = queries.getQueryData<ThreadPages>(queryKey);
+  const waiting = (known ? listThreads(known) : []).filter((one) => one.humanWantedAt !== null);
+  return waiting.toSorted(byUrgency);
+}
+
+function keepsWaitingFirst(scope: ThreadScope | null): boolean {
+  const { state, with: kind, from, to } = scope ?? {};
+  return !(state || kind || from || to);
 }
 
 function byUrgency(a: Thread, b: Thread): number {

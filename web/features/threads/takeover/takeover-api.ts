@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { Colleague, HeldAnswer, Thread } from '#shared/api/threads.ts';
 import { api, describeError } from '#web/lib/api-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
+import { AdvanceContext } from '../known/advance-context.ts';
 import { changeMessages } from '../known/change-known.ts';
 
 export const assigneesQuery = queryOptions({
@@ -27,9 +29,15 @@ export function useAssign({ id, assignee }: Thread) {
 export type Resolving = { isResolved: boolean; keeps?: true };
 
 export function useResolve({ id }: Thread) {
+  const planAdvance = useContext(AdvanceContext);
   return useGesture({
-    change: (wanted: Resolving) =>
-      api.put<{ thread: Thread }>(`/api/threads/${id}/resolved`, wanted),
+    change: async (wanted: Resolving) => {
+      const advance = planAdvance(id);
+      const reply = await api.put<{ thread: Thread }>(`/api/threads/${id}/resolved`, wanted);
+      // Not before the toast: opening another conversation ends the component that shows it.
+      if (wanted.isResolved) setTimeout(advance);
+      return reply;
+    },
     describe: (_, { isResolved }) =>
       isResolved ? 'Conversation resolved' : 'Conversation reopened',
   });
