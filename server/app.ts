@@ -13,6 +13,7 @@ import { cannedReplyRoutes } from './desk/canned-replies/routes.ts';
 import { deskRoutes } from './desk/conversations/desk-routes.ts';
 import { handoverRoutes } from './desk/conversations/handover-routes.ts';
 import { threadRoutes } from './desk/conversations/routes.ts';
+import { typedRoutes } from './desk/conversations/typed-routes.ts';
 import { unpaidRoutes } from './desk/conversations/unpaid-routes.ts';
 import { eventRoutes } from './desk/events/event-routes.ts';
 import { labelRoutes } from './desk/labels/routes.ts';
@@ -173,6 +174,7 @@ async function dashboardApi(instance: FastifyInstance, runtime: Runtime): Promis
   await handoverRoutes(api, runtime);
   await unpaidRoutes(api, runtime);
   await deskRoutes(api, runtime);
+  await typedRoutes(api, runtime);
   await presenceRoutes(api, runtime);
   await cannedReplyRoutes(api, runtime);
   await labelRoutes(api, runtime);

@@ -20,6 +20,8 @@ export const partMaxLength = 80;
 export const picturesPerDay = 20;
 /** Twilio's limit. */
 export const threadMessageMaxLength = 1600;
+/** In characters. Longer than can be sent: it is cut down while writing. */
+export const typedMaxLength = 4000;
 /** In characters. */
 export const noteMaxLength = 4000;
 export const productName = 'Sagewire';

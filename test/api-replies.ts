@@ -48,6 +48,7 @@ import type { SetupReply } from '#shared/api/setup.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type { FailuresReply, ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
 import type { Colleague, Thread, ThreadsReply } from '#shared/api/threads.ts';
+import type { TypedReply } from '#shared/api/typed.ts';
 import type { UnpaidThreads } from '#shared/api/unpaid.ts';
 
 export type Replies = {
@@ -137,6 +138,7 @@ export type Replies = {
   'DELETE /api/threads/:id/minor': { thread: Thread };
   'PUT /api/threads/:id/resolved': { thread: Thread };
   'POST /api/threads/:id/presence': PresenceReply;
+  'PUT /api/threads/:id/typed': TypedReply;
   'GET /api/threads/:id/notes': NotesReply;
   'POST /api/threads/:id/notes': { note: Note };
   'DELETE /api/threads/:id/notes/:id': { ok: true };

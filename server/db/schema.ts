@@ -1069,6 +1069,26 @@ export const dashboardTexts = pgTable(
   (t) => [uniqueIndex('dashboard_texts_send_key').on(t.threadId, t.sendId)],
 );
 
+/** What a team member has typed in a conversation, and not sent. Only they read it. */
+export const typedTexts = pgTable(
+  'typed_texts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    threadId: uuid('thread_id')
+      .notNull()
+      .references(() => threads.id),
+    body: text('body').notNull(),
+    /** New with each change: a page that knows an older one overwrites nothing. */
+    revision: uuid('revision').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.threadId] }),
+    index('typed_texts_thread').on(t.threadId),
+  ],
+);
+
 /** Each team member's newest seen message. */
 export const threadSeen = pgTable(
   'thread_seen',

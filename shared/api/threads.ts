@@ -4,6 +4,7 @@ import { channelKeys } from '../channels.ts';
 import { requiredText, timestamp } from './common.ts';
 import { pausesAfterText } from './experts.ts';
 import { label } from './labels.ts';
+import { typedText } from './typed.ts';
 
 const handlers = ['ai', 'human'] as const;
 export type Handler = (typeof handlers)[number];
@@ -92,6 +93,8 @@ export const threadReply = z.object({
   labels: z.array(label),
   /** Admins only. Ends when the person texts again. */
   isResolved: z.boolean(),
+  /** Admins only: what the reader has typed here and not sent, in any browser. */
+  typed: typedText.nullable(),
   /** Admins only: set while a person handles the thread. */
   handover: z
     .object({

@@ -339,6 +339,12 @@ export const routeTable: Record<string, Row> = {
     ids: { id: 'thread' },
     body: () => ({ viewId: 'view0001', doing: 'looking' }),
   },
+  'PUT /api/threads/{id}/typed': {
+    for: 'staff',
+    ids: { id: 'thread' },
+    body: () => ({ body: 'Half a thought', basedOn: null }),
+    answers: [200, 409],
+  },
   'PUT /api/threads/{id}/resolved': {
     for: 'staff',
     ids: { id: 'thread' },

@@ -123,6 +123,7 @@ export class FakeApi {
     if (!found && request.call === 'GET /api/restore') return Response.json({ pause: null });
     if (!found && request.call === 'GET /api/labels') return Response.json({ labels: [] });
     if (!found && /^POST .*\/presence$/.test(request.call)) return Response.json({ present: [] });
+    if (!found && /^PUT .*\/typed$/.test(request.call)) return Response.json({ typed: null });
     if (!found && request.call === 'GET /api/views') return Response.json({ views: [] });
     if (!found && request.call === 'GET /api/api-tokens') return Response.json({ tokens: [] });
     if (!found && request.call === 'GET /api/alerts') {

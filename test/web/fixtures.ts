@@ -205,6 +205,7 @@ export const aThread = (fields: Partial<Thread> = {}): Thread => ({
   minorSince: null,
   handler: 'ai',
   pauseAfterText: 'none',
+  typed: null,
   canEndWait: false,
   handover: null,
   waitsSince: null,

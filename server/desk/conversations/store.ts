@@ -18,6 +18,7 @@ import {
 import { notFound, unprocessable } from '#server/errors.ts';
 import { minorSince } from '#server/messages/ages-store.ts';
 import { kindOfOptOut, type OptOutKind } from '#server/messages/opt-outs-store.ts';
+import { typedBy } from '#server/messages/typed-store.ts';
 import type { Label } from '#shared/api/labels.ts';
 import type { ThreadExpert } from '#shared/api/thread-filters.ts';
 import { threadsAtOnce } from '#shared/limits.ts';
@@ -216,6 +217,7 @@ function selectThreads(db: Database, reader: Reader) {
         ${labels.name}, 'hue', ${labels.hue}) order by lower(${labels.name})), '[]')
         from ${threadLabels} join ${labels} on ${labels.id} = ${threadLabels.labelId}
         where ${threadLabels.threadId} = ${threads.id})`,
+      typed: reader.isStaff ? typedBy(reader.id) : sql<null>`null`,
       assignee: {
         id: assignees.id,
         email: assignees.email,

@@ -51,6 +51,7 @@ export function toThread(reader: Reader, view: ThreadView): Thread {
     isUnread: view.isUnread,
     labels: isStaff ? view.labels : [],
     isResolved: isStaff && view.resolvedAt !== null,
+    typed: isStaff ? view.typed : null,
     handover: isStaff ? toHandover(view) : null,
   };
 }

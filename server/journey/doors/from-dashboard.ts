@@ -11,6 +11,7 @@ import { clearDisclosure } from '#server/messages/disclosures-store.ts';
 import { answerHeld, deleteDraft, markAnswered } from '#server/messages/handover-store.ts';
 import { storeOutbound } from '#server/messages/outbound-store.ts';
 import { clearHumanWanted } from '#server/messages/threads-store.ts';
+import { clearSentTyped } from '#server/messages/typed-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findOwnTextPause } from '#shared/own-text-pause.ts';
 import { cutForSending } from '../answer/cut-for-sending.ts';
@@ -46,6 +47,7 @@ export async function writeFromDashboard(
       ? await sendAsExpert(runtime, tx, thread, draft)
       : await storeQuestion(runtime, tx, draft);
     if (sendId) await noteSentMessage(tx, { threadId, sendId, messageId: id });
+    if (isStaff) await clearSentTyped(tx, { userId: user.id, threadId }, draft.body);
     await alsoChange?.(tx);
     return { id, thread, isNew: true };
   });

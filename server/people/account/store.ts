@@ -17,6 +17,7 @@ import {
   type UserRow,
   users,
 } from '#server/db/schema.ts';
+import { deleteTypedBy } from '#server/messages/typed-store.ts';
 import { noPendingNumber, unprovedNumber } from '../connections/number-change.ts';
 
 type Person = Pick<UserRow, 'id' | 'phoneNumber' | 'phoneVerifiedAt' | 'pendingPhoneNumber'>;
@@ -62,6 +63,7 @@ export async function anonymizeAccount(tx: Database, userId: string, now: Date):
   await eraseSignIns(tx, userId);
   await tx.delete(connections).where(eq(connections.userId, userId));
   await tx.delete(savedViews).where(eq(savedViews.ownerId, userId));
+  await deleteTypedBy(tx, userId);
   await tx.delete(threadSeen).where(eq(threadSeen.userId, userId));
   await tx
     .update(users)

@@ -7,6 +7,7 @@ import { type InvitationRow, type UserRow, users } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { maskEmail } from '#server/messages/system-texts.ts';
+import { deleteTypedBy } from '#server/messages/typed-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { InviteReply, inviteRequest, TeamReply } from '#shared/api/team.ts';
 import { productName } from '#shared/limits.ts';
@@ -156,6 +157,11 @@ export async function changeRole(
     await recordChange(tx, { ...change, ...facts, now });
   });
   // After the commit: threads are locked before users.
-  if (role === 'USER') await transact(db, (tx) => unassignThreads(tx, id));
+  if (role === 'USER') {
+    await transact(db, async (tx) => {
+      await unassignThreads(tx, id);
+      await deleteTypedBy(tx, id);
+    });
+  }
   changes.publish({ type: 'account', userId: id });
 }

@@ -15,6 +15,7 @@ import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 import { isSendAndResolve, SendAndResolve } from './send-and-resolve.tsx';
 import { useCannedReplies } from './use-canned-replies.tsx';
 import { useOutbox } from './use-outbox.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** A text for the field, taken over once. */
 export type EditedDraft = { edited: EditedText | null; onEdited: () => void };
@@ -66,8 +67,10 @@ function MessageForm({
   minutesLeft,
 }: Props & Pick<ReplyWindow, 'minutesLeft'>) {
   const { text, ...draft } = useDraftText(composerDraftOf(thread.id));
+  const typed = useTypedText(thread, { text, show: draft.write, isEnabled: isForStaff });
   const write = (next: string) => {
     draft.write(next);
+    typed.note(next);
     onText?.(next);
   };
   const outbox = useOutbox(thread.id);
@@ -96,6 +99,7 @@ function MessageForm({
   const submit = (also?: { resolves: boolean }) => {
     outbox.add(text.trim(), also);
     draft.clear();
+    typed.note('');
     onText?.('');
     onSent();
   };

@@ -24,7 +24,7 @@ export function ThreadListItem({
   href: string;
   isSelected: boolean;
 }) {
-  const { expert, lastMessageAt, isUnread, riskAt } = thread;
+  const { expert, lastMessageAt, isUnread, riskAt, typed } = thread;
   return (
     <Link
       href={href}
@@ -70,6 +70,7 @@ export function ThreadListItem({
           >
             {expert.displayName}
           </span>
+          {typed && <span className="shrink-0 font-medium text-accent text-sm">Draft</span>}
           <RowState thread={thread} />
           {lastMessageAt && (
             <RelativeTime timestamp={lastMessageAt} className="shrink-0 text-muted text-sm" />
