@@ -106,6 +106,7 @@ it('the privacy policy names what the browser stores', () => {
     'web/lib/color-scheme.ts': 'how you like this site to look',
     'web/branding/apply-theme.ts': 'how you like this site to look',
     'web/keys/single-keys.ts': 'how you like this site to look',
+    'web/session/opens-next.ts': 'how you like this site to look',
     'web/features/setup/setup-strip.tsx': 'how you like this site to look',
     'web/session/alerts.ts': 'and to alert you',
     'web/features/threads/crisis/announced-crises.ts': 'and to alert you',

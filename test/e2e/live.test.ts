@@ -25,7 +25,8 @@ it('shows texts from a lost connection as soon as it is back', async () => {
 
   await page.context().setOffline(false);
   await messageIn(page, 'And 3/4 more than 5/8?').waitFor();
-  await page.getByLabel('Write to Ada').press('Enter');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await exactText(page, 'Message sent').waitFor();
   await messageIn(page, 'Are you there?').waitFor();
 });
 

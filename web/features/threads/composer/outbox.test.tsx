@@ -131,7 +131,9 @@ describe('a text that was not sent', () => {
     const desk = holdTexts(view);
     await view.user.type(await field(), `${words}{Enter}`);
     (await desk.next()).answer(failWith(422, reason));
-    await screen.findByText(`Not sent: ${reason}`);
+    const note = await screen.findByText(`Not sent: ${reason}`);
+    // The toast of the failure keeps clear of it.
+    expect(note.closest('[data-uncovered]')).not.toBeNull();
     return desk;
   }
 

@@ -71,6 +71,7 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
           {hasBubble && (
             <div
               aria-busy={outgoing?.failure === null || undefined}
+              data-uncovered={outgoing && ''}
               className={cn('max-w-[min(36rem,85%)]', getBubbleStyle(message, ours))}
             >
               <span className="sr-only">

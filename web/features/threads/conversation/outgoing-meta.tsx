@@ -20,7 +20,10 @@ export function OutgoingMeta({
     if (text !== null) edit({ text, isFirst: true });
   };
   return (
-    <p className="max-w-[min(36rem,85%)] px-1.5 pt-1 text-right text-muted text-sm leading-5 wrap-anywhere">
+    <p
+      data-uncovered
+      className="max-w-[min(36rem,85%)] px-1.5 pt-1 text-right text-muted text-sm leading-5 wrap-anywhere"
+    >
       <time dateTime={writtenAt} title={formatDateTime(writtenAt)}>
         {formatTime(writtenAt)}
       </time>
