@@ -27,6 +27,7 @@ export function toMessage({ id, body, writtenAt }: OutgoingText, isForStaff: boo
     isWaiting: false,
     isUnpaid: false,
     answer: null,
+    author: null,
   };
 }
 
