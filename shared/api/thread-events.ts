@@ -37,7 +37,7 @@ export const threadEvent = z.object({
   label: z.string().nullable(),
   /** Of a handover: when the pause was to end. */
   aiReturnsAt: timestamp.nullable(),
-  /** A resolve that left the conversation with whoever handles it. */
+  /** A resolve that left the conversation with the person who handles it. */
   isKept: z.boolean(),
 });
 

@@ -135,7 +135,7 @@ export const assignRequest = z.object({
   seenId: staffId('seenId'),
 });
 export const assigneesReply = z.object({ assignees: z.array(colleague) });
-/** `keeps`: whoever handles the conversation goes on; by default the AI has it again, and answers what was held. */
+/** `keeps`: the person who handles the conversation goes on; by default the AI has it again, and answers what was held. */
 export const resolveRequest = z.object({
   isResolved: z.boolean('isResolved must be true or false'),
   keeps: z.boolean('keeps must be true or false').default(false),

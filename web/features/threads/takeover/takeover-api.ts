@@ -25,7 +25,7 @@ export function useAssign({ id, assignee }: Thread) {
   });
 }
 
-/** `keeps`: a resolve leaves it with whoever handles it. */
+/** `keeps`: a resolve leaves it with the person who handles it. */
 export type Resolving = { isResolved: boolean; keeps?: true };
 
 export function useResolve({ id }: Thread) {
