@@ -8,7 +8,7 @@ import {
 } from '#shared/api/knowledge.ts';
 import { type OptionValues, toOptions, toOptionValues } from '../source-options.tsx';
 
-export type Pair = NonNullable<SourceDetails['pair']>;
+type Pair = NonNullable<SourceDetails['pair']>;
 /** `pair` null for other kinds, whose words are not edited. */
 export type EditedSource = { source: KnowledgeSource; pair: Pair | null };
 export type EditValues = OptionValues & { title: string; question: string; answer: string };

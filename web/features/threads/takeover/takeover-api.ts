@@ -77,7 +77,7 @@ export function useFalseAlarm({ id, handover }: Thread) {
 }
 
 /** Of the reader's last gesture on it. */
-export function useUndo() {
+function useUndo() {
   return useThreadChange((threadId: string) =>
     api.post<{ thread: Thread }>(`/api/threads/${threadId}/undo`, {}),
   );
