@@ -3,6 +3,8 @@ import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureSets } from '#safety/bench/measure-sets.ts';
 import { benchAck } from './ack.ts';
+import { benchAnswers } from './answers/answers.ts';
+import { UsageError } from './answers/vendor.ts';
 import { benchBodies } from './bodies.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDesk } from './desk.ts';
@@ -52,12 +54,28 @@ const { values, positionals: requested } = parseArgs({
     ordinary: { type: 'boolean' },
     even: { type: 'boolean' },
     report: { type: 'boolean' },
+    provider: { type: 'string' },
+    'key-from': { type: 'string' },
+    model: { type: 'string' },
+    'base-url': { type: 'string' },
   },
   allowPositionals: true,
 });
 if (values.ordinary || values.report) {
   const files = requested.filter((name) => name !== 'safety');
   printTable(values.report ? measureFalseAlarms(files) : measureSets(files, values.even));
+  process.exit();
+}
+
+// Never among the others: it asks a real vendor, and costs money.
+if (requested.includes('answers')) {
+  try {
+    printTable(await benchAnswers(values, process.env));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
   process.exit();
 }
 

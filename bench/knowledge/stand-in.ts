@@ -6,8 +6,7 @@ import { writeKnowledgePrompt } from '#server/experts/knowledge/evidence/write-k
 import type { Result } from '../statistics.ts';
 import { bakery } from './questions/bakery.ts';
 import { bicycles } from './questions/bicycles.ts';
-
-type Questions = { title: string; text: string; there: string[][]; missing: string[] };
+import { listPieces, type Questions } from './questions/list-pieces.ts';
 
 const sets: { name: string; questions: Questions; promise: { right: number; refused: number } }[] =
   [
@@ -24,7 +23,7 @@ function measure(
   { title, text, there, missing }: Questions,
   promise: { right: number; refused: number },
 ): Result[] {
-  const given = listPieces(title, text);
+  const given = listPieces({ title, text });
   const right = there.filter(([question = '', words = '']) => isRight(given, question, words));
   const refused = missing.filter((question) => ask(given, question).outcome === 'no_answer');
   tell(
@@ -46,18 +45,6 @@ function measure(
     row('right', there.length, right.length, promise.right),
     row('refused', missing.length, refused.length, promise.refused),
   ];
-}
-
-function listPieces(title: string, text: string): GivenPiece[] {
-  return text
-    .trim()
-    .split('\n\n')
-    .map((paragraph, index) => {
-      const [heading = '', ...lines] = paragraph.split('\n');
-      const facts = { sourceId: 'handbook', title, heading, page: null };
-      const days = { validFrom: null, validUntil: null };
-      return { number: index + 1, ...facts, ...days, text: lines.join('\n'), isQuotable: true };
-    });
 }
 
 function ask(given: GivenPiece[], question: string) {

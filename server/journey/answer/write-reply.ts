@@ -3,7 +3,6 @@ import { modelFor } from '#server/ai/index.ts';
 import { type ChatMessage, ModelError, type ModelReply, type Turn } from '#server/ai/model.ts';
 import { replyToWhatFits } from '#server/ai/reply-to-what-fits.ts';
 import type { ExpertRow, Failure, ProviderRow, StoredEvidence } from '#server/db/schema.ts';
-import { writeKnowledgePrompt } from '#server/experts/knowledge/evidence/write-knowledge-prompt.ts';
 import { findKnowledge } from '#server/experts/knowledge/known.ts';
 import { describeFailure } from '#server/experts/providers/describe-failure.ts';
 import {
@@ -19,10 +18,11 @@ import type { AiMeta, Source, Verdict } from '#shared/api/messages.ts';
 import { makeStorable, mapTexts } from '#shared/texts.ts';
 import { fallbackReplies, modelCalls, modelDuration, modelTokens } from '../metrics.ts';
 import { askAndCheck } from './ask-and-check.ts';
-import { type Mark, markInstructions } from './mark-words.ts';
+import type { Mark } from './mark-words.ts';
 import { listQuestion, splitQuestion } from './question.ts';
 import { recitesPrompt } from './recites-prompt.ts';
 import { isUnanswered, sayUnfounded } from './unfounded.ts';
+import { writeInstructions } from './write-instructions.ts';
 
 /** `failures` of this turn; a reply has some if the fallback wrote it. */
 export type WrittenReply = { failures: Failure[] } & (
@@ -159,14 +159,8 @@ async function generate({ runtime, expert, provider: row, messages, signal, note
   }
   const prompt = expert.systemPrompt ?? writeDefaultPrompt(expert);
   const knowledge = await findKnowledge(runtime, expert, splitQuestion(messages));
-  const instructions = [
-    prompt,
-    ...(knowledge ? [writeKnowledgePrompt(knowledge.given, knowledge)] : []),
-    ...notes,
-    markInstructions,
-  ];
   const replied = await askAndCheck(knowledge, messages, (fault) => {
-    const told = [...instructions, ...(fault ? [fault] : [])].join('\n\n');
+    const told = writeInstructions(prompt, { knowledge, notes, fault });
     return timeCall(runtime, row, () => replyToWhatFits(model, turn(told, messages)));
   });
   const { text, mark, evidence } = replied;
