@@ -24,8 +24,8 @@ export function AdminLayout({ children }: { children: ReactNode }) {
     <TooltipProvider>
       <SkipLink />
       <StepUp />
-      <div className="flex h-below-notice flex-col md:flex-row">
-        <aside className="hidden w-56 shrink-0 flex-col border-r bg-sunken md:flex">
+      <div className="flex h-below-notice flex-col short:h-auto short:min-h-below-notice md:flex-row">
+        <aside className="hidden w-56 shrink-0 flex-col border-r bg-sunken short:sticky short:top-(--notice) short:h-below-notice md:flex">
           <Sidebar />
         </aside>
         <header className="flex h-14 shrink-0 items-center gap-2 border-b px-2 md:hidden">
@@ -35,7 +35,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <CrisisBar />
           <PauseBar />
-          <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto">{children}</Main>
+          <Main className="min-h-0 min-w-0 flex-1 overflow-y-auto short:overflow-visible">
+            {children}
+          </Main>
         </div>
       </div>
     </TooltipProvider>

@@ -12,7 +12,7 @@ export function Main({ className, children }: { className?: string; children: Re
     lastPath.current = path;
     ref.current?.focus({ preventScroll: true });
     ref.current?.scrollTo?.({ top: 0 });
-    window.scrollTo({ top: 0 });
+    document.body.scrollTo?.({ top: 0 });
   }, [path]);
   return (
     // Positioned, so that what is placed absolutely inside scrolls with it, and not the document into a blank.

@@ -26,11 +26,20 @@ export function UserLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <StepUp />
-      <div className={cn('flex flex-col', isThread ? 'h-below-notice' : 'min-h-below-notice')}>
+      <div
+        className={cn(
+          'flex min-h-below-notice flex-col',
+          isThread && 'h-below-notice short:h-auto',
+        )}
+      >
         <Header />
         <ConfirmEmail />
         <PhoneLossNotice />
-        <Main className={cn('flex-1', isThread && 'min-h-0 overflow-hidden')}>{children}</Main>
+        <Main
+          className={cn('flex-1', isThread && 'min-h-0 overflow-hidden short:overflow-visible')}
+        >
+          {children}
+        </Main>
         {!isThread && (
           <footer className="mx-auto flex w-full max-w-5xl justify-center gap-3 border-t px-4 py-2.5 text-muted text-sm [&>*]:inline-flex [&>*]:min-h-11 [&>*]:items-center [&>*]:px-1">
             <TermsLink />
@@ -46,7 +55,7 @@ export function UserLayout({ children }: { children: ReactNode }) {
 function Header() {
   const { siteName, imageUrl } = useBranding();
   return (
-    <header className="@container sticky top-(--notice) z-30 shrink-0 border-b bg-background">
+    <header className="@container sticky top-(--notice) z-30 shrink-0 border-b bg-background short:static">
       {/* Wraps with large text on a phone. */}
       <div className="mx-auto flex min-h-14 max-w-5xl @max-xs:flex-wrap items-center gap-1 px-2 sm:px-4">
         <MenuDrawer>{(close) => <UserMenu onClose={close} />}</MenuDrawer>

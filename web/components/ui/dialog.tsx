@@ -32,7 +32,7 @@ export function DialogContent({
         // Without a description Radix requires an explicit undefined.
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cn(
-          'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+          'fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] default:max-w-lg -translate-y-1/2 flex-col rounded-card border bg-surface shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in short:overflow-y-auto',
           className,
         )}
         // An Escape that takes a word of an input method back leaves the dialog open.

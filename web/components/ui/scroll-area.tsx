@@ -17,7 +17,7 @@ export function ScrollArea({
   return (
     <RadixScrollArea.Root
       scrollHideDelay={hideDelayMs}
-      className="flex min-h-0 flex-1 flex-col overflow-hidden"
+      className="flex min-h-0 flex-1 flex-col overflow-hidden short:flex-none"
     >
       <RadixScrollArea.Viewport
         role="region"

@@ -60,7 +60,10 @@ export function AdminPeoplePage() {
             </Button>
           )}
         </header>
-        <div ref={list} className="@container min-h-0 flex-1 overflow-y-auto">
+        <div
+          ref={list}
+          className="@container min-h-0 flex-1 overflow-y-auto short:overflow-visible"
+        >
           <PeopleList
             search={search}
             selectedId={selectedId}
@@ -120,7 +123,7 @@ function SidePanel({
       tabIndex={-1}
       aria-label={label}
       onKeyDown={closeOnEscape}
-      className="w-full shrink-0 overflow-y-auto outline-none lg:w-104 lg:border-l"
+      className="w-full shrink-0 overflow-y-auto outline-none short:overflow-visible lg:w-104 lg:border-l"
     >
       {/* On a phone the table's heading is hidden. */}
       <h1 className="sr-only lg:hidden">People</h1>

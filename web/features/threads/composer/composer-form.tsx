@@ -86,7 +86,7 @@ export function ComposerForm({
       {list}
       <div
         className={cn(
-          'flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border p-2 pl-3 transition-[border-color] duration-150 focus-within:outline-2',
+          'group flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border p-2 pl-3 transition-[border-color] duration-150 focus-within:outline-2',
           isPrivate
             ? 'border-accent bg-accent-soft focus-within:outline-accent/40'
             : 'bg-surface focus-within:border-primary focus-within:outline-primary/40',
@@ -110,7 +110,15 @@ export function ComposerForm({
             isPrivate && 'placeholder:text-accent',
           )}
         />
-        <div className="flex items-center gap-3">{children}</div>
+        <div
+          className={cn(
+            'flex items-center gap-3',
+            // On a phone the length of no text would cost the messages a line.
+            !isPrivate && 'max-md:group-has-placeholder-shown:[&>p]:sr-only',
+          )}
+        >
+          {children}
+        </div>
       </div>
       {below}
     </form>

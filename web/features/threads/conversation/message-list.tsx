@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageCircle } from 'lucide-react';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessagesReply } from '#shared/api/messages.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { cn } from '#web/lib/cn.ts';
+import { isShortScreen } from '#web/lib/use-short-screen.ts';
 import { NoteBubble } from '../notes/note-bubble.tsx';
 import { EarlierMessages } from './earlier-messages.tsx';
 import { EventLine } from './event-line.tsx';
@@ -90,20 +91,24 @@ export function MessageList({
     scrollToEnd: virtualizer.scrollToEnd,
   });
 
+  useEffect(() => {
+    if (isPositioned && isShortScreen()) scroller.current?.scrollIntoView({ block: 'end' });
+  }, [isPositioned]);
+
   const isNewestShown = around === null && isPositioned && virtualizer.isAtEnd();
   useMarkSeen(reply, isNewestShown);
 
   if (isEmpty) return <NoMessages name={thread.expert.displayName} isForStaff={isForStaff} />;
   const items = virtualizer.getVirtualItems();
   return (
-    <div className={cn('relative flex-1', isForStaff ? 'min-h-0' : 'min-h-40')}>
+    <div className="relative min-h-40 flex-1 short:h-[70dvh] short:flex-none">
       <section
         ref={scroller}
         aria-label="Messages"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus to scroll by key
         tabIndex={0}
         className={cn(
-          'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] sm:px-6',
+          'h-full overflow-y-auto overscroll-contain px-4 outline-offset-[-2px] [overflow-anchor:none] short:overscroll-auto sm:px-6',
           !isPositioned && 'opacity-0',
         )}
       >
@@ -202,7 +207,7 @@ function JumpToNewest({
 
 function NoMessages({ name, isForStaff }: { name: string; isForStaff: boolean }) {
   return (
-    <div className="grid min-h-0 flex-1 content-center overflow-y-auto px-4">
+    <div className="grid min-h-40 flex-1 content-center overflow-y-auto px-4">
       <EmptyState
         icon={MessageCircle}
         title="No messages yet"

@@ -5,7 +5,6 @@ import { AskFirstDialog } from '#web/components/ask-first-dialog.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
-import { cn } from '#web/lib/cn.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { Composer } from '../composer/composer.tsx';
@@ -96,7 +95,7 @@ function LoadedThread({
   return (
     <section
       aria-label={`Conversation: ${thread.title}`}
-      className={cn('flex h-full min-h-0 min-w-0 flex-col', !isForStaff && 'overflow-y-auto')}
+      className="flex h-full min-h-0 min-w-0 flex-col overflow-y-auto short:overflow-visible"
     >
       <ThreadHeader thread={thread} isForStaff={isForStaff} leading={leading} trailing={trailing} />
       <EditDraftContext value={setEdited}>

@@ -114,7 +114,7 @@ export function ThreadInbox({ search, setSearch, setScope, messageId, ...props }
         tabIndex={-1}
         data-scroller
         // A skeleton takes no focus, so it can't be scrolled.
-        className="min-h-0 flex-1 overflow-y-auto outline-none has-[>[role=status]]:overflow-hidden"
+        className="min-h-0 flex-1 overflow-y-auto outline-none short:overflow-visible has-[>[role=status]]:overflow-hidden"
       >
         {isSearch ? (
           <Suspense fallback={<ThreadListSkeleton label="Searching" />}>

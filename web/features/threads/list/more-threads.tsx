@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/components/ui/button.tsx';
+import { useShortScreen } from '#web/lib/use-short-screen.ts';
 
 /** The next page is fetched this far ahead of the view. */
 const prefetchPx = 600;
@@ -18,16 +19,21 @@ export function MoreThreads({
   what?: 'conversations' | 'messages';
 }) {
   const end = useRef<HTMLDivElement>(null);
+  const isShort = useShortScreen();
   const isWatching = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!isWatching || !end.current) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
-      { root: end.current.closest('[data-scroller]'), rootMargin: `${prefetchPx}px` },
+      {
+        // Of a list that does not scroll itself, the end would always be in view.
+        root: isShort ? document.body : end.current.closest('[data-scroller]'),
+        rootMargin: `${prefetchPx}px`,
+      },
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isWatching, fetchNextPage]);
+  }, [isWatching, isShort, fetchNextPage]);
 
   if (!hasNextPage) return null;
   return (
