@@ -6,19 +6,22 @@ import {
   findContrastViolations,
   findFlaws,
   findLargeTextFlaws,
+  findLayoutFlaws,
   findViolations,
 } from './screens/inspect.ts';
 import { redirects } from './screens/redirects.ts';
 import { type SampleProduct, startSampleProduct } from './screens/sample-product.ts';
-import { type Screen, sizes, type Theme } from './screens/screen.ts';
+import { otherWindows, type Screen, sizes, type Theme } from './screens/screen.ts';
 import { sections } from './screens/sections.ts';
 import { openTabs, settle, type Tabs } from './screens/tabs.ts';
 
-/** `npm test` looks at the light, the rest of the suite at the dark. */
+/** `npm test` looks at the light, the rest of the suite at the dark and at more windows. */
 const themes: Theme[] = ['light', 'dark'].filter(
   (theme): theme is Theme =>
     process.env.TEST_PART === 'all' || (theme === 'light') === (process.env.TEST_PART === 'first'),
 );
+
+const hasOtherWindows = process.env.TEST_PART !== 'first';
 
 let sample: SampleProduct;
 let tabs: Tabs;
@@ -40,7 +43,7 @@ afterAll(async () => {
 describe.for(sections)('$title', { concurrent: true }, ({ screens }) => {
   it.for(screens)('$name', async (screen, context) => {
     const expected = sizesOf(screen).map((size) => ({ size, ...faultless(screen) }));
-    context.expect(await inspect(screen)).toEqual(expected);
+    context.expect(await inspect(screen)).toEqual({ found: expected, elsewhere: [] });
   });
 });
 
@@ -90,7 +93,19 @@ async function inspect(screen: Screen) {
       problems: takeProblems(),
     });
   }
+  const elsewhere =
+    hasOtherWindows && screen.only !== 'phone' ? await findFlawsElsewhere(page) : [];
   await release();
+  return { found, elsewhere };
+}
+
+async function findFlawsElsewhere(page: Page): Promise<string[]> {
+  const found = [];
+  for (const window of otherWindows) {
+    await page.setViewportSize(window);
+    const flaws = await findLayoutFlaws(page);
+    found.push(...flaws.map((flaw) => `${window.width} x ${window.height}: ${flaw}`));
+  }
   return found;
 }
 

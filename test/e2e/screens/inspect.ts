@@ -36,7 +36,18 @@ async function loadRules(page: Page): Promise<void> {
 
 /** Not covered by axe. */
 export async function findFlaws(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(flawsInPage);
+  return [...(await findLayoutFlaws(page)), ...(await page.evaluate<string[]>(flawsInPage))];
+}
+
+/** A toast follows what moves a tenth of a second later. */
+const maxLooks = 12;
+
+/** What depends on the window's size. */
+export async function findLayoutFlaws(page: Page, looks = 1): Promise<string[]> {
+  const flaws = await page.evaluate<string[]>(layoutFlawsInPage);
+  if (flaws.length === 0 || looks === maxLooks) return flaws;
+  await settle(page);
+  return findLayoutFlaws(page, looks + 1);
 }
 
 /** As in a phone's settings. */
@@ -57,7 +68,7 @@ const begin = `
 
 const listSideways = `
   const scrolling = 'main, [role=dialog], [role=dialog] [role=region], nav';
-  for (const box of [document.documentElement, ...document.querySelectorAll(scrolling)]) {
+  for (const box of [document.documentElement, document.body, ...document.querySelectorAll(scrolling)]) {
     if (box.scrollWidth > box.clientWidth && isShown(box))
       flaws.push('scrolls sideways: ' + box.scrollWidth + ' in ' + box.clientWidth + ': ' + describe(box));
   }`;
@@ -71,11 +82,7 @@ const largeTextFlawsInPage = `(() => {${begin}${listSideways}
   return flaws;
 })()`;
 
-const flawsInPage = `(() => {${begin}
-  const headings = [...document.querySelectorAll('h1')].filter(isShown);
-  if (headings.length !== 1) flaws.push(headings.length + ' first headings');
-
-  ${listSideways}
+const layoutFlawsInPage = `(() => {${begin}${listSideways}
   for (const text of document.querySelectorAll('.truncate')) {
     if (!isShown(text)) continue;
     const end = text.getBoundingClientRect().right;
@@ -86,13 +93,56 @@ const flawsInPage = `(() => {${begin}
       flaws.push('nearly nothing is left: ' + describe(text));
   }
 
-  const contents = [...document.body.children].map((child) => child.getBoundingClientRect().bottom + scrollY);
-  const blank = document.documentElement.scrollHeight - Math.max(innerHeight, ...contents);
-  if (blank > 1) flaws.push('the document scrolls into ' + blank + ' px of nothing');
+  const isSandbox = location.pathname.startsWith('/sandbox');
+  const { scrollHeight } = document.documentElement;
+  if (scrollHeight !== innerHeight && !isSandbox) flaws.push('the document scrolls: ' + scrollHeight + ' in ' + innerHeight);
+  for (const box of isSandbox ? [] : [document.body, document.querySelector('main')]) {
+    if (!box || getComputedStyle(box).overflowY === 'visible') continue;
+    const contents = [...box.children].map((child) => child.getBoundingClientRect().bottom + box.scrollTop);
+    const { paddingBottom } = getComputedStyle(box);
+    const blank = box.scrollHeight - Math.max(box.clientHeight, ...contents) - parseFloat(paddingBottom);
+    if (blank > 1) flaws.push(box.localName + ' scrolls into ' + blank + ' px of nothing');
+  }
   const aside = document.querySelector('aside');
   for (const button of aside?.querySelectorAll('button, a') ?? []) {
     if (isShown(button) && !isOnTop(button)) flaws.push('can not be clicked: ' + describe(button));
   }
+
+  const toast = document.querySelector('[data-toast][data-state=open]')?.getBoundingClientRect();
+  const opened = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1);
+  const pressed = 'button, input, textarea, select, [role=combobox], [data-uncovered], [data-keep-clear]';
+  const read = opened ? 'p, h2' : '[role=alert], [aria-label=Messages] li:last-child';
+  for (const element of toast ? (opened ?? document).querySelectorAll(pressed + ', ' + read) : []) {
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const isCovered = left < toast.right - 1 && toast.left < right - 1 && top < toast.bottom - 1 && toast.top < bottom - 1;
+    if (isCovered && width > 1 && height > 1 && isShown(element) && !element.closest('[data-toast]') && isInView(element))
+      flaws.push('under a toast: ' + describe(element));
+  }
+  return flaws;
+
+  // Neither scrolled out of its box nor behind a bar.
+  function isInView(element) {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).some((found) => element.contains(found));
+  }
+  // The nearest box around the element that cuts off what is wider.
+  function clipOf(element) {
+    const parent = element.parentElement;
+    const isClip = !parent || getComputedStyle(parent).overflowX !== 'visible';
+    return isClip ? (parent ?? element) : clipOf(parent);
+  }
+  // Behind a dialog nothing can be clicked; a long menu scrolls.
+  function isOnTop(control) {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') || bottom > innerHeight || top < 0) return true;
+    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return control.contains(found) || (found?.contains(control) ?? false);
+  }
+})()`;
+
+const flawsInPage = `(() => {${begin}
+  const headings = [...document.querySelectorAll('h1')].filter(isShown);
+  if (headings.length !== 1) flaws.push(headings.length + ' first headings');
 
   const dialog = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].at(-1);
   const focused = document.activeElement;
@@ -116,22 +166,9 @@ const flawsInPage = `(() => {${begin}
   }
   document.activeElement?.blur();
   // The last focus may have scrolled something half under the header.
-  scrollTo(0, 0);
+  document.body.scrollTo(0, 0);
   return flaws;
 
-  // The nearest box around the element that cuts off what is wider.
-  function clipOf(element) {
-    const parent = element.parentElement;
-    const isClip = !parent || getComputedStyle(parent).overflowX !== 'visible';
-    return isClip ? (parent ?? element) : clipOf(parent);
-  }
-  // Behind a dialog nothing can be clicked; a long menu scrolls.
-  function isOnTop(control) {
-    const { left, right, top, bottom } = control.getBoundingClientRect();
-    if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') || bottom > innerHeight || top < 0) return true;
-    const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return control.contains(found) || (found?.contains(control) ?? false);
-  }
   // A radio button's target is its label, which may cover a whole card.
   function targetOf(stop) {
     const label = stop.labels?.[0];

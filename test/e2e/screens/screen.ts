@@ -10,6 +10,13 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof sizes;
+/** A tablet, a laptop, a large screen, and a desk's window at 200 %: what is drawn for a desk or a phone must fit these, too. */
+export const otherWindows = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 768, height: 1024 },
+  { width: 720, height: 450 },
+];
 export type Theme = 'light' | 'dark';
 
 export type Screen = {

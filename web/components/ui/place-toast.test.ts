@@ -47,11 +47,11 @@ it("covers no form's button or field, if there is room", () => {
   expect(placeToast(height).top, 'over fields, not over buttons').toBe(648);
 });
 
-it('is right above a bar at the bottom, whatever it covers', () => {
+it('is above a bar at the bottom, and above a field that stands there', () => {
   const form = put('<form></form>', [0, 100, 390, 2000]);
   put('<input>', [16, 600, 374, 690], form);
   put('<div data-keep-clear></div>', [16, 720, 374, 790]);
-  expect(placeToast(height).top).toBe(648);
+  expect(placeToast(height).top).toBe(528);
 });
 
 it('covers nothing that people work on', () => {
@@ -78,7 +78,7 @@ it('goes to a column with room at the bottom before it rises', () => {
 });
 
 it('does not lie on the text that it speaks of: what stands beside the button that was pressed', () => {
-  const row = put('<p>https://chat.example.com/api/webhooks/experts/1 </p>', [16, 640, 374, 790]);
+  const row = put('<div>chat.example.com/api/webhooks/experts/1 </div>', [16, 640, 374, 790]);
   const used = put('<button>Copy</button>', [320, 640, 374, 664], row);
   expect(placeToast(height).top).toBe(728);
   expect(placeToast(height, used).top).toBe(568);
@@ -96,6 +96,38 @@ it('does not flee from its own buttons', () => {
   const toast = put('<li data-toast></li>', [12, 728, 378, 788]);
   put('<button>Undo</button>', [300, 740, 340, 780], toast);
   expect(placeToast(height).top).toBe(728);
+});
+
+describe('in a conversation', () => {
+  beforeEach(() => {
+    setScreen(1440, 900);
+    put('<header data-toasts-below></header>', [560, 0, 1176, 65]);
+    put('<form data-keep-clear></form>', [560, 780, 1176, 900]);
+  });
+  const underTheHeader = { left: 780, top: 77, width: 384 };
+
+  it('is at the right under the header, over the oldest texts in sight', () => {
+    put('<p>An older text</p>', [700, 60, 1176, 300]);
+    expect(placeToast(height)).toEqual(underTheHeader);
+  });
+
+  it('does not lie on the text that was just sent', () => {
+    const messages = put('<ol aria-label="Messages"></ol>', [560, 65, 1176, 780]);
+    put('<li>Hello</li>', [560, 90, 1176, 130], messages);
+    expect(placeToast(height).top).toBe(708);
+    put('<li>Are you there?</li>', [560, 140, 1176, 180], messages);
+    expect(placeToast(height)).toEqual(underTheHeader);
+  });
+});
+
+it('stays where it is while a text scrolls under it, not while a button does', () => {
+  const first = placeToast(height);
+  const text = put('<p>Scrolled here</p>', [0, 740, 390, 760]);
+  expect(placeToast(height, null, first)).toEqual(first);
+  expect(placeToast(height).top, 'if it comes anew').toBe(668);
+  text.innerHTML = '';
+  put('<button>Save</button>', [0, 740, 390, 760]);
+  expect(placeToast(height, null, first).top).toBe(668);
 });
 
 describe('in a dialog', () => {
@@ -121,6 +153,13 @@ describe('in a dialog', () => {
     expect(placeToast(height).top).toBe(top);
   });
 
+  it('covers no warning: it is beside the dialog', () => {
+    const form = putDialog([200, 700]);
+    put('<p>This can not be undone.</p>', [30, 280, 360, 330], form);
+    expect(placeToast(height).top).toBe(128);
+    expect(placeToast(height, null, { left: 28, top: 270, width: 334 }).top).toBe(128);
+  });
+
   it('disregards what is behind', () => {
     const form = put('<form></form>', [0, 0, 390, 800]);
     put('<input>', [0, 250, 390, 400], form);
@@ -137,8 +176,8 @@ describe('in a dialog', () => {
     put('<input>', [30, 300, 360, 450], form);
     expect(placeToast(height).top, 'between two fields').toBe(148);
     put('<input>', [30, 140, 360, 210], form);
-    expect(placeToast(height).top, 'over fields, not over buttons').toBe(86);
+    expect(placeToast(height).top, 'where it covers no field').toBe(18);
     put('<button>Delete</button>', [30, 90, 360, 470], form);
-    expect(placeToast(height).top, 'at the bottom of the screen').toBe(488);
+    expect(placeToast(height).top, 'over no button').toBe(18);
   });
 });

@@ -14,8 +14,11 @@ export function useToastPlace(
   useLayoutEffect(() => {
     if (!isShown) return;
     const follow = () => {
-      const next = placeToast(toasts.current?.offsetHeight ?? 0, used.current);
-      setPlace((last) => (last && isSame(last, next) ? last : next));
+      const height = toasts.current?.offsetHeight ?? 0;
+      setPlace((last) => {
+        const next = placeToast(height, used.current, last);
+        return last && isSame(last, next) ? last : next;
+      });
     };
     follow();
     const timer = setInterval(follow, followMs);

@@ -37,7 +37,7 @@ export function ReceiverItem({
   const Icon = icons[kind];
   const problem = obstacle ?? receiver.problem;
   return (
-    <li className="grid grid-cols-1 gap-x-3 gap-y-2 py-3 first:pt-0 sm:grid-cols-[1fr_auto]">
+    <li className="grid grid-cols-1 gap-x-3 gap-y-2 py-3 first:pt-0 lg:grid-cols-[1fr_auto]">
       <div className="flex min-w-0 items-start gap-3">
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
         <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
@@ -61,7 +61,7 @@ export function ReceiverItem({
           <TestOutcome kind={kind} test={test} />
         </div>
       </div>
-      <div className="flex flex-wrap items-start gap-2 max-sm:pl-8">
+      <div className="flex flex-wrap items-start gap-2 max-lg:pl-8">
         <Button
           variant="outline"
           size="small"

@@ -27,7 +27,7 @@ export function ThreadHeader({
   // The title may repeat one.
   const subtitle = new Set(parts.filter((part) => part && part !== title));
   return (
-    <header className="@container shrink-0 border-b">
+    <header data-toasts-below className="@container shrink-0 border-b">
       <div className="flex min-h-16 items-center gap-3 px-4 py-2 sm:px-6">
         {leading}
         {isForStaff ? (
