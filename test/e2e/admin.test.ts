@@ -29,7 +29,7 @@ async function tryDraft(page: Page): Promise<void> {
     .first()
     .waitFor();
   await page.reload();
-  await page.getByText('Your unsaved changes are still here.').waitFor();
+  await page.getByText('Your unsaved changes are still here.').first().waitFor();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await exactText(page, 'Expert updated').waitFor();
 }

@@ -21,7 +21,9 @@ it('answers a crisis while the provider is down, and a person takes over and giv
     .toContain('Crisis: Mia Chen needs a person now');
 
   await page.getByRole('link', { name: 'Analytics' }).click();
-  const alarm = page.getByRole('alert').filter({ hasText: 'Crisis: Mia Chen needs a person now' });
+  const alarm = page
+    .getByRole('region', { name: 'Crises' })
+    .filter({ hasText: 'Crisis: Mia Chen needs a person now' });
   await alarm.waitFor();
   await page.getByRole('link', { name: 'Conversations 1 crisis' }).waitFor();
   await expect.poll(() => page.title()).toMatch(/^Crisis · Analytics/);
@@ -68,7 +70,7 @@ it('gives the AI back at once when the alarm was false, by text and by one click
   await sendText(phone, "Sorry, I'm fine, it was a joke");
   await textOn(phone, /Good to hear. Ada answers again/).waitFor();
   await sendText(phone, 'I want to kill myself');
-  await page.getByRole('alert').getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('region', { name: 'Crises' }).getByRole('link', { name: 'Open' }).click();
   await page.getByRole('button', { name: 'False alarm' }).click();
   await page.getByText('Counted as a false alarm').first().waitFor();
   await page.getByText('Ada answers', { exact: true }).waitFor();

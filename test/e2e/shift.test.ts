@@ -47,7 +47,7 @@ it("is worked by keyboard: take over in 1, any text in 3, last week's failures i
   expect(countActions(), "last week's failures").toBe(2);
   await page.getByRole('checkbox', { name: 'Select all that match' }).waitFor();
   await press('Control+a');
-  await page.getByText('All 3 selected').waitFor();
+  await page.getByText('All 3 selected').first().waitFor();
   await press('Tab');
   await press('Enter');
   await exactText(page, 'Sending again in 2 conversations').waitFor();

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+import { clearAnnouncements } from '#web/lib/announce.ts';
 import { clearToasts } from '#web/lib/toast.ts';
 import { installFakeApi } from './fake-api.ts';
 import '#web/branding/apply-theme.ts';
@@ -9,6 +10,8 @@ configure({
   getElementError: (message) => new Error(message ?? 'Element not found'),
   // A file's first test loads its page's chunk, slowly on a busy machine.
   asyncUtilTimeout: 15_000,
+  // What app/announcer.tsx says is on the page, too.
+  defaultIgnore: 'script, style, [aria-live] > p',
 });
 
 let consoleError: MockInstance<typeof console.error>;
@@ -24,6 +27,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   clearToasts();
+  clearAnnouncements();
   const { unexpected } = installFakeApi();
   expect(unexpected, 'requests that the test did not expect').toEqual([]);
   expect(consoleError.mock.calls, 'console.error').toEqual([]);

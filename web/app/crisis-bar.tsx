@@ -5,6 +5,7 @@ import { describePerson } from '#web/features/threads/known/describe-person.ts';
 import { useTitleAlarm } from '#web/lib/use-page-title.ts';
 import { readInboxPlace, writeInboxPlace } from '#web/links/inbox-place.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
+import { useAnnouncedCrises } from './use-announced-crises.ts';
 import { useCrises } from './use-crises.ts';
 
 /** On every page. The conversation itself has a note of its own. */
@@ -14,11 +15,12 @@ export function CrisisBar() {
   const others = crises.filter(({ id }) => id !== threadId);
   const flood = findFlood(others);
   useTitleAlarm(crises.length > 0 ? 'Crisis' : null);
+  useAnnouncedCrises(crises);
+  if (!others[0]) return null;
   return (
-    // Always there: screen readers announce what enters an alert, not an alert that enters.
-    <div role="alert" className="shrink-0">
-      {others[0] && <Bar first={others[0]} flood={flood} count={others.length} />}
-    </div>
+    <section aria-label="Crises" className="shrink-0">
+      <Bar first={others[0]} flood={flood} count={others.length} />
+    </section>
   );
 }
 

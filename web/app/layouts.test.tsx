@@ -54,8 +54,9 @@ describe('admin layout', () => {
     const { api } = renderApp('/nowhere', anAdmin());
     const crisis = aThread({ riskAt: '2026-11-01T12:40:00.000Z' });
     api.on('GET /api/threads', { threads: [crisis], nextCursor: null });
-    const alarm = await screen.findByText(/needs a person now$/);
-    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Open' })).toBeDefined();
+    const alarm = await screen.findByText(/^[^:]*needs a person now$/);
+    const bar = within(screen.getByRole('region', { name: 'Crises' }));
+    expect(bar.getByRole('link', { name: 'Open' })).toBeDefined();
     expect(alarm.closest('[data-uncovered]')).not.toBeNull();
   });
 

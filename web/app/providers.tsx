@@ -5,6 +5,7 @@ import { useAuthToken } from '#web/lib/auth-token.ts';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { useToasts } from '#web/lib/toast.ts';
 import { ClearCacheOnSignOut } from '#web/session/clear-cache-on-sign-out.tsx';
+import { Announcer } from './announcer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 const Toaster = lazyPage(() =>
@@ -24,6 +25,7 @@ export function Providers({
       <BrandingProvider>
         <ErrorBoundary>{children}</ErrorBoundary>
         <Notifications />
+        <Announcer />
       </BrandingProvider>
     </QueryClientProvider>
   );

@@ -112,9 +112,12 @@ async function noteWaiting(
   waiting: { threadId: string; readerId: string },
   isLeading: boolean,
 ) {
-  const { callForHuman, countWaiting } = await import(
+  const { announceWaiting, callForHuman, countWaiting } = await import(
     '#web/features/threads/crisis/call-for-human.ts'
   );
   countWaiting(queries);
-  if (isLeading) await callForHuman(queries, waiting);
+  await Promise.all([
+    isLeading && callForHuman(queries, waiting),
+    !document.hidden && announceWaiting(queries, waiting),
+  ]);
 }

@@ -11,6 +11,7 @@ import { testDraft } from './api.ts';
 import { Bubbles } from './bubbles.tsx';
 import { Composer } from './composer.tsx';
 import { selectHistory } from './model-history.ts';
+import { useAnnouncedAnswers } from './use-announced-answers.ts';
 
 /** Answers with the unsaved form. Nothing is stored. */
 export function DraftPhone({
@@ -37,6 +38,7 @@ export function DraftPhone({
       }),
   });
   const pending = send.isPending ? send.variables : null;
+  useAnnouncedAnswers(displayName, { pending, answer: send.data?.assistantMessage });
   const isEmpty = messages.length === 0 && pending === null;
   return (
     <section
@@ -67,11 +69,6 @@ export function DraftPhone({
       ) : (
         <Bubbles messages={messages} pending={pending} expert={expert} />
       )}
-      <p aria-live="polite" className="sr-only">
-        {pending === null
-          ? send.data && `${displayName}: ${send.data.assistantMessage.body}`
-          : `${displayName} is answering`}
-      </p>
       <Composer
         label={`Write to ${displayName}`}
         isAnswering={pending !== null}

@@ -10,6 +10,7 @@ import { Bubbles } from './bubbles.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationHistory } from './conversation-history.tsx';
 import { type KnownProvider, ModelFacts } from './model-facts.tsx';
+import { useAnnouncedAnswers } from './use-announced-answers.ts';
 import { useTestConversation } from './use-test-conversation.ts';
 
 type Props = { expert: Expert; provider: KnownProvider; onRetryProvider: () => void };
@@ -25,6 +26,7 @@ const emptyStyle = `${paneStyle} h-[60dvh]`;
 export function TestWorkspace({ expert, provider, onRetryProvider }: Props) {
   const { id, displayName } = expert;
   const { conversation, pending, answer, send, open, restart } = useTestConversation(id);
+  useAnnouncedAnswers(displayName, { pending, answer });
   const isNew = conversation.messages.length === 0 && pending === null;
   const pane = useRef<HTMLElement>(null);
   const startOver = () => {
@@ -50,11 +52,6 @@ export function TestWorkspace({ expert, provider, onRetryProvider }: Props) {
         ) : (
           <Bubbles messages={conversation.messages} pending={pending} expert={expert} />
         )}
-        <p aria-live="polite" className="sr-only">
-          {pending === null
-            ? answer && `${displayName}: ${answer.body}`
-            : `${displayName} is answering`}
-        </p>
         <Composer
           label={`Write to ${displayName}`}
           isAnswering={pending !== null}

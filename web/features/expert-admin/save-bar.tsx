@@ -1,4 +1,5 @@
 import { type ContestedField, EditActions } from '#web/components/edit-choices.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 
 export function SaveBar({
   formId,
@@ -13,13 +14,14 @@ export function SaveBar({
   onDiscard: () => void;
   onFinish: (end: { isSaved: boolean }) => void;
 }) {
+  const state = contested ? 'Changed by both' : 'Unsaved changes';
+  useAnnounced(state, { isNews: true });
   return (
     <div
-      role="status"
       data-keep-clear
       className="sticky bottom-4 z-10 mx-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border bg-surface px-4 py-2.5 shadow-lg"
     >
-      <span className="text-muted">{contested ? 'Changed by both' : 'Unsaved changes'}</span>
+      <span className="text-muted">{state}</span>
       <span className="flex gap-2">
         <EditActions
           contested={contested}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { defaultBranding } from '#shared/branding.ts';
+import { listAnnounced } from '#test/web/announced.ts';
 import { failWith, fakeApi, neverAnswer } from '#test/web/fake-api.ts';
 import { aPublicExpert, aThread, aUser } from '#test/web/fixtures.ts';
 import { findToast, renderApp } from '#test/web/render.tsx';
@@ -115,6 +116,7 @@ describe('user experts', () => {
     api.on('GET /api/experts/public', { experts: [connected] });
     await queryClient.invalidateQueries({ queryKey: ['experts', 'public'] });
     expect(await screen.findByRole('dialog', { name: "You're connected with Ada" })).toBeDefined();
+    expect(listAnnounced('polite').at(-1)).toBe("You're connected with Ada");
     const conversation = dialog.getByRole('link', { name: 'Open conversation' });
     expect(conversation.getAttribute('href')).toBe('/threads/thread-7');
   });

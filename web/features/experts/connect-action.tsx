@@ -6,6 +6,7 @@ import { channelNames } from '#shared/channels.ts';
 import { useBranding } from '#web/branding/use-branding.ts';
 import { ChannelBadge } from '#web/components/channel-badge.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { announce } from '#web/lib/announce.ts';
 import { formatPhone } from '#web/lib/format.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
 import { useConnect } from './api.ts';
@@ -18,7 +19,12 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
   const reply = connect.data;
   // By SMS we text first; on other channels the person does, with the reply's link.
   const startConnecting = () =>
-    connect.mutate(undefined, { onSuccess: ({ link }) => setIsOpen(Boolean(link)) });
+    connect.mutate(undefined, {
+      onSuccess: ({ link, state }) => {
+        setIsOpen(Boolean(link));
+        if (!link && state === 'pending') announce(replyYes);
+      },
+    });
   return (
     <div ref={action}>
       <NextAction
@@ -41,6 +47,8 @@ export function ConnectAction({ expert }: { expert: PublicExpert }) {
     </div>
   );
 }
+
+const replyYes = 'Reply YES on your phone';
 
 type Props = {
   expert: PublicExpert;
@@ -90,7 +98,7 @@ function ActionRow({ expert, children }: { expert: PublicExpert; children: React
 
 function NextStep({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div role="status" className="flex flex-wrap gap-3 rounded-control bg-primary-soft p-3">
+    <div className="flex flex-wrap gap-3 rounded-control bg-primary-soft p-3">
       <Smartphone aria-hidden className="mt-0.5 size-5 shrink-0 text-primary-soft-foreground" />
       <div className="grid min-w-[min(100%,10rem)] flex-1 grid-cols-1 gap-1">
         <p className="font-semibold text-primary-soft-foreground">{title}</p>
@@ -105,7 +113,7 @@ function ReplyYes({ expert, reply }: Pick<Props, 'expert' | 'reply'>) {
   const { sandbox } = useBranding();
   const our = expert.phoneNumber && <Phone number={expert.phoneNumber} />;
   return (
-    <NextStep title="Reply YES on your phone">
+    <NextStep title={replyYes}>
       <p className="text-sm">
         When {phoneNumber ? <Phone number={phoneNumber} /> : 'your phone'} gets our text
         {our && <> from {our}</>}, reply YES to it. Then your conversation with{' '}

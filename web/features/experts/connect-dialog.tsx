@@ -7,6 +7,7 @@ import { copyText } from '#web/components/copy-button.tsx';
 import { ScanCode } from '#web/components/scan-code.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Dialog, DialogContent } from '#web/components/ui/dialog.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 
 type Props = {
   expert: PublicExpert;
@@ -29,23 +30,22 @@ export function ConnectDialog({
   const isConnected = expert.connection === 'active' || reply.state === 'active';
   const minutesLeft = useMinutesLeft(reply.codeExpiresAt);
   const channel = channelNames[expert.channel];
+  const title = isConnected
+    ? `You're connected with ${expert.displayName}`
+    : `Say hello to ${expert.displayName}`;
+  useAnnounced(minutesLeft > 0 || isConnected ? title : expired);
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         findGoal={findGoal}
-        title={
-          isConnected
-            ? `You're connected with ${expert.displayName}`
-            : `Say hello to ${expert.displayName}`
-        }
+        title={title}
         description={
           isConnected
             ? `Write in ${channel} any time. Your conversation also appears here.`
             : `Send the code in ${channel}. The answers arrive in that chat.`
         }
       >
-        {/* Announced when the message arrives. */}
-        <div role="status" className="grid grid-cols-1 gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {isConnected && <Connected {...props} />}
           {!isConnected && minutesLeft > 0 && <SendCode {...props} minutesLeft={minutesLeft} />}
           {!isConnected && minutesLeft <= 0 && <Expired {...props} />}
@@ -56,6 +56,7 @@ export function ConnectDialog({
 }
 
 const tickMs = 5_000;
+const expired = 'This code has expired. A new one works for 15 minutes.';
 
 /** Rounded up. */
 function useMinutesLeft(at: string | undefined): number {
@@ -112,7 +113,7 @@ function OpenChat({ link, channel }: { link: string; channel: string }) {
 function Expired({ isRenewing, onRenew }: Props) {
   return (
     <>
-      <p>This code has expired. A new one works for 15 minutes.</p>
+      <p>{expired}</p>
       <Actions>
         <Button size="large" disabled={isRenewing} onClick={onRenew}>
           {isRenewing ? 'Getting a new code...' : 'Get a new code'}

@@ -5,6 +5,7 @@ import type { PublicExpert } from '#shared/api/experts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { Input } from '#web/components/ui/input.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { cn } from '#web/lib/cn.ts';
 import { findExperts, listCategories, type Wanted } from './find-experts.ts';
 
@@ -22,6 +23,7 @@ export function ExpertFinder({
   const look = ({ text, category }: Wanted) =>
     setParams({ ...(text && { q: text }), ...(category && { category }) }, { replace: true });
   const found = findExperts(experts, wanted);
+  useAnnounced(found.length === 1 ? '1 expert' : `${found.length} experts`);
   const showAll = () => {
     look({ text: '', category: '' });
     // The focused button disappears.
@@ -52,9 +54,6 @@ export function ExpertFinder({
           onChoose={(category) => look({ ...wanted, category })}
         />
       </div>
-      <p role="status" className="sr-only">
-        {found.length === 1 ? '1 expert' : `${found.length} experts`}
-      </p>
       {found.length > 0 ? (
         children(found)
       ) : (

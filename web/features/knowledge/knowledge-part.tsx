@@ -13,7 +13,7 @@ import { KnowledgeSearch } from './search/knowledge-search.tsx';
 import { DeleteDialog } from './sources/delete-dialog.tsx';
 import { EditSource } from './sources/edit-source.tsx';
 import { type SourceAction, SourceList } from './sources/source-list.tsx';
-import { SourceNews } from './sources/source-news.tsx';
+import { useSourceNews } from './sources/source-news.ts';
 
 /** What an expert knows beside its prompt. */
 export function KnowledgePart({ expert }: { expert: Expert }) {
@@ -26,6 +26,7 @@ export function KnowledgePart({ expert }: { expert: Expert }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const known = sources.data?.sources ?? [];
   const closeAction = () => setAction(null);
+  useSourceNews(known, added);
   return (
     <section
       id="knowledge"
@@ -48,7 +49,6 @@ export function KnowledgePart({ expert }: { expert: Expert }) {
         </div>
         <AddBar expertId={expertId} onFiles={add} />
         <UploadList uploads={uploads} onRetry={retry} onRemove={remove} />
-        <SourceNews sources={known} added={added} />
         <SourceList
           expert={expert}
           sources={sources}

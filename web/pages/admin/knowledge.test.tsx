@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnowledgeSource, SourcesReply } from '#shared/api/knowledge.ts';
 import { maxSourceBytes } from '#shared/api/knowledge.ts';
 import { anAnalyticsReply } from '#test/web/analytics-fixtures.ts';
+import { listAnnounced } from '#test/web/announced.ts';
 import { failWith, neverAnswer } from '#test/web/fake-api.ts';
 import { anAdmin, anExpert, aProvider, aVersion, idOf } from '#test/web/fixtures.ts';
 import {
@@ -139,7 +140,9 @@ describe("an expert's sources", () => {
     expect(row.getByText('Reading...')).toBeDefined();
     view.api.on('GET /api/experts/:id/sources', sourcesReply([aSource({ state: 'review' })]));
     await row.findByRole('button', { name: 'Review Opening hours' });
-    expect(await screen.findByText('Opening hours was read and can be reviewed')).toBeDefined();
+    await waitFor(() =>
+      expect(listAnnounced('polite')).toContain('Opening hours was read and can be reviewed'),
+    );
   });
 
   it('say why they could not be loaded', async () => {
@@ -197,7 +200,7 @@ describe('files', () => {
     await part.findByText('Not added: The server is busy.');
     view.api.on('POST /api/experts/:id/sources', { source: aSource() });
     await view.user.click(part.getByRole('button', { name: 'Upload bakery.txt again' }));
-    expect(await screen.findByText('Opening hours was added')).toBeDefined();
+    await waitFor(() => expect(listAnnounced('polite')).toContain('Opening hours was added'));
     expect(part.queryByText('bakery.txt')).toBeNull();
   });
 
@@ -205,7 +208,7 @@ describe('files', () => {
     const view = renderKnowledge();
     view.api.on('POST /api/experts/:id/sources', neverAnswer());
     await dropFiles([aFile(), aFile('prices.csv')]);
-    expect(await screen.findByText('Uploading, 2 files left')).toBeDefined();
+    await waitFor(() => expect(listAnnounced('polite')).toContain('Uploading, 2 files left'));
     expect(screen.getByText('Uploading...')).toBeDefined();
     expect(screen.getByText('Waiting')).toBeDefined();
   });

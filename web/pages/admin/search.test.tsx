@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { listAnnounced } from '#test/web/announced.ts';
 import { failWith } from '#test/web/fake-api.ts';
 import { aMessage, aMessageHit, anAdmin, aSearchReply, aThread, idOf } from '#test/web/fixtures.ts';
 import { renderApp } from '#test/web/render.tsx';
@@ -71,7 +72,7 @@ describe('the search', () => {
     expect(hrefs).toEqual([`/?q=fractions&thread=${thread.id}`, `/people?person=${idOf(2)}`]);
     const conversations = within(await group('Conversations'));
     expect(conversations.getByText('Fractions, patiently')).toBeDefined();
-    expect(screen.getByText('4 found')).toBeDefined();
+    await waitFor(() => expect(listAnnounced('polite')).toContain('4 found'));
     expect(api.callsOf('GET /api/search')).toEqual(['q=fractions']);
     expect(window.location.search).toBe('?q=fractions');
   });
@@ -201,6 +202,6 @@ describe('the search', () => {
         : { ...found, nextCursor: 'older' },
     );
     expect(await screen.findByText('An older one')).toBeDefined();
-    expect(screen.getByText('5 found')).toBeDefined();
+    await waitFor(() => expect(listAnnounced('polite')).toContain('5 found'));
   });
 });

@@ -1,4 +1,5 @@
 import { Button } from '#web/components/ui/button.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { formatBytes } from './file-words.ts';
 import type { Upload } from './use-uploads.ts';
 
@@ -12,22 +13,18 @@ export function UploadList({
   onRemove: (id: number) => void;
 }) {
   const left = uploads.filter(({ state }) => state !== 'failed').length;
+  useAnnounced(left > 0 ? `Uploading, ${left === 1 ? '1 file' : `${left} files`} left` : '');
   return (
-    <>
-      <p role="status" className="sr-only">
-        {left > 0 && `Uploading, ${left === 1 ? '1 file' : `${left} files`} left`}
-      </p>
-      <ul aria-label="Uploads" className="grid gap-2 empty:hidden">
-        {uploads.map((upload) => (
-          <UploadItem
-            key={upload.id}
-            upload={upload}
-            onRetry={() => onRetry(upload)}
-            onRemove={() => onRemove(upload.id)}
-          />
-        ))}
-      </ul>
-    </>
+    <ul aria-label="Uploads" className="grid gap-2 empty:hidden">
+      {uploads.map((upload) => (
+        <UploadItem
+          key={upload.id}
+          upload={upload}
+          onRetry={() => onRetry(upload)}
+          onRemove={() => onRemove(upload.id)}
+        />
+      ))}
+    </ul>
   );
 }
 

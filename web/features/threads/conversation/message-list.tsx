@@ -12,8 +12,8 @@ import { EventLine } from './event-line.tsx';
 import { LaterMessages } from './later-messages.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { buildMessageRows, type ListRow } from './message-rows.ts';
-import { NewMessageAnnouncer } from './new-message-announcer.tsx';
 import { TypingIndicator, useIsAnswering } from './typing-indicator.tsx';
+import { useAnnouncedMessages } from './use-announced-messages.ts';
 import { useIsPositioned } from './use-is-positioned.ts';
 import { useMarkSeen } from './use-mark-seen.ts';
 import { useOutgoing } from './use-outgoing.ts';
@@ -57,6 +57,7 @@ export function MessageList({
     [messages, nextCursor, newerCursor, notes, events, outgoing, isForStaff],
   );
   const newest = around === null ? messages[0] : undefined;
+  useAnnouncedMessages(around === null ? messages : null, thread, isForStaff);
   const isAnswering = useIsAnswering(newest);
   const scroller = useRef<HTMLElement>(null);
   const [landing] = useState(() => rows.findIndex((row) => idOfRow(row) === messageId));
@@ -162,9 +163,6 @@ export function MessageList({
           />
         )}
       </section>
-      {around === null && (
-        <NewMessageAnnouncer thread={thread} newest={newest} isForStaff={isForStaff} />
-      )}
     </div>
   );
 }

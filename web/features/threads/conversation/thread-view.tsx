@@ -4,6 +4,7 @@ import { isStaff } from '#shared/roles.ts';
 import { AskFirstDialog } from '#web/components/ask-first-dialog.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { RelativeTime } from '#web/components/relative-time.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { describeError, statusOf } from '#web/lib/api-client.ts';
 import { useIsConnectionLost } from '#web/lib/live-connection.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -58,14 +59,12 @@ export function ThreadView({ threadId, messageId = null, ...props }: Props) {
 }
 
 function ConnectionNote() {
+  const note = 'No connection. New messages will appear once it is back.';
+  const isLost = useIsConnectionLost();
+  useAnnounced(isLost ? note : '');
+  if (!isLost) return null;
   return (
-    <div role="status" className="shrink-0 text-center text-muted text-sm">
-      {useIsConnectionLost() && (
-        <p className="border-t bg-sunken px-4 py-1.5">
-          No connection. New messages will appear once it is back.
-        </p>
-      )}
-    </div>
+    <p className="shrink-0 border-t bg-sunken px-4 py-1.5 text-center text-muted text-sm">{note}</p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 import type { Thread } from '#shared/api/threads.ts';
+import { announce as announceToReaders } from '#web/lib/announce.ts';
 import { playChime } from '#web/lib/play-chime.ts';
 import { hasAlert } from '#web/session/alerts.ts';
 import { changeCount } from '../known/change-known.ts';
@@ -23,6 +24,16 @@ export async function callForHuman(
   const flood = thread.isNewcomer ? findFlood(await readCrises()) : [];
   if (flood.some(({ id }) => id === thread.id)) announceFlood(flood);
   else announce(thread);
+}
+
+/** For a screen reader, in each tab that is seen. What a crisis says comes with its bar. */
+export async function announceWaiting(
+  queries: QueryClient,
+  { threadId, readerId }: { threadId: string; readerId: string },
+): Promise<void> {
+  const { thread } = await queries.fetchQuery({ ...messagesQuery(threadId), staleTime: 0 });
+  if (thread.riskAt !== null || isForAnother(thread, readerId)) return;
+  announceToReaders(`${describePerson(thread)} wants a person`, { isUrgent: true });
 }
 
 /** A colleague's conversation calls only them, unless it is a crisis. */

@@ -8,10 +8,7 @@ export function RiskNote({ thread }: { thread: Thread }) {
     ? 'They have since opted out of texts.'
     : 'Return or resolve this once they are safe.';
   return (
-    <p
-      role="status"
-      className="shrink-0 border-t border-t-danger bg-danger-soft px-4 py-1.5 text-danger text-sm sm:px-6"
-    >
+    <p className="shrink-0 border-t border-t-danger bg-danger-soft px-4 py-1.5 text-danger text-sm sm:px-6">
       Crisis detected <time dateTime={thread.riskAt}>{formatTimeNear(thread.riskAt)}</time>.{' '}
       {firstNameOf(thread)} was sent helplines to call. {next}
     </p>

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { threadsAtOnce } from '#shared/limits.ts';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 import type { ThreadSelection } from './use-thread-selection.ts';
 
 type Props = {
@@ -14,6 +15,8 @@ type Props = {
 
 export function SelectionBar({ selectAllRef, matching, selection, actions, end }: Props) {
   const { isAll, ids, selectAll } = selection;
+  const selected = describeSelection(isAll, ids.length, matching);
+  useAnnounced(selected, { isNews: true });
   return (
     <div data-uncovered className="sticky top-0 z-10 grid gap-1 border-b bg-background px-4 py-2">
       <div className="flex min-h-7 items-center gap-3 max-md:min-h-9">
@@ -26,9 +29,7 @@ export function SelectionBar({ selectAllRef, matching, selection, actions, end }
         <label htmlFor="select-all" className="font-medium text-sm">
           Select all that match
         </label>
-        <p role="status" className="ml-auto text-muted text-sm tabular-nums">
-          {describeSelection(isAll, ids.length, matching)}
-        </p>
+        <p className="ml-auto text-muted text-sm tabular-nums">{selected}</p>
         {end}
       </div>
       {(isAll || ids.length > 0) && <div className="-mx-2 flex flex-wrap gap-1">{actions}</div>}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Present } from '#shared/api/presence.ts';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { assigneesQuery } from '../takeover/takeover-api.ts';
 
 export function PresenceNote({ present }: { present: Present[] }) {
@@ -12,16 +13,16 @@ export function PresenceNote({ present }: { present: Present[] }) {
     describe(writers.map(nameOf), 'writing'),
     describe(watchers.map(nameOf), 'looking'),
   ];
+  const shown = facts.filter((fact) => fact !== null);
+  useAnnounced(shown.join(', '), { isNews: true });
   return (
-    <span role="status">
-      {facts
-        .filter((fact) => fact !== null)
-        .map((fact) => (
-          <span key={fact} className={fact === facts[0] ? 'font-semibold' : undefined}>
-            {' · '}
-            {fact}
-          </span>
-        ))}
+    <span>
+      {shown.map((fact) => (
+        <span key={fact} className={fact === facts[0] ? 'font-semibold' : undefined}>
+          {' · '}
+          {fact}
+        </span>
+      ))}
     </span>
   );
 }

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { SearchReply } from '#shared/api/search.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { Button } from '#web/components/ui/button.tsx';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { describeError } from '#web/lib/api-client.ts';
 import { cn } from '#web/lib/cn.ts';
 import type { ThreadScope } from '#web/links/thread-scope.ts';
@@ -36,6 +38,8 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, ...on 
     onHits(text);
     return () => onHits(null);
   }, [isShown, text, onHits]);
+  const isFound = isShown && !isFetching;
+  useAnnounced(isFound ? describeCount(data, pages.hasNextPage) : '', { isNews: true });
   if (!data && (!error || isFetching)) return <ThreadListSkeleton label="Searching" />;
   if (!data || error) {
     return (
@@ -48,7 +52,7 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, ...on 
     );
   }
   const { hits, people, threads, notes } = data;
-  const count = hits.length + people.length + threads.length + notes.length;
+  const count = countHits(data);
   const openThread = messageId === null ? selectedId : null;
   return (
     <div
@@ -56,9 +60,6 @@ export function SearchPanel({ text, scope, selectedId, messageId, hrefOf, ...on 
       aria-busy={isPlaceholderData}
       className={cn('pb-4', isPlaceholderData && 'opacity-60')}
     >
-      <p role="status" className="sr-only">
-        {isFetching ? 'Searching' : describeCount(count, pages.hasNextPage)}
-      </p>
       {count === 0 && (
         <EmptyState
           icon={SearchX}
@@ -140,7 +141,14 @@ function Group({
   );
 }
 
-function describeCount(count: number, hasMore: boolean): string {
+type Found = Pick<SearchReply, 'hits' | 'people' | 'threads' | 'notes'>;
+
+function countHits({ hits, people, threads, notes }: Found): number {
+  return hits.length + people.length + threads.length + notes.length;
+}
+
+function describeCount(found: Found, hasMore: boolean): string {
+  const count = countHits(found);
   if (hasMore) return `More than ${count} found`;
   return count === 1 ? '1 found' : `${count} found`;
 }

@@ -3,6 +3,7 @@ import type { HandoverReason, HeldAnswer, Thread } from '#shared/api/threads.ts'
 import { ElapsedTime } from '#web/components/relative-time.tsx';
 import { Button } from '#web/components/ui/button.tsx';
 import { useSingleKeys } from '#web/keys/single-keys.ts';
+import { useAnnounced } from '#web/lib/announce.ts';
 import { cn } from '#web/lib/cn.ts';
 import { formatTime, formatTimeNear } from '#web/lib/format.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -39,6 +40,8 @@ function useIsSettled({ handler, assignee }: Thread): boolean {
 
 export function HandlerBar({ thread, ...props }: Omit<Props, 'isSettled'>) {
   const isSettled = useIsSettled(thread);
+  const me = useCurrentUser();
+  useAnnounced(describeHandler(thread, me.id));
   const settling = { ...props, thread, isSettled };
   if (!thread.isCurrent) {
     return (
@@ -87,7 +90,7 @@ function PersonAnswers({ thread, isSettled, colleagues, children }: Props) {
   return (
     <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
       <p>
-        <span role="status">{useDescription(thread, held)}</span>
+        {useDescription(thread, held)}
         {thread.waitsSince && (
           <>
             {' · '}
@@ -146,6 +149,12 @@ function TakeOverButton({ thread, isSettled }: ButtonProps) {
 
 function describeAssignee({ assignee }: Thread, myId: string): string | null {
   return assignee && `assigned to ${assignee.id === myId ? 'you' : assignee.name}`;
+}
+
+function describeHandler({ handler, assignee, expert }: Thread, myId: string): string {
+  if (handler === 'ai') return `Answered by ${expert.displayName}`;
+  if (assignee === null) return 'Waits for a person';
+  return `Answered by ${assignee.id === myId ? 'you' : assignee.name}`;
 }
 
 function useDescription({ handover, assignee, expert }: Thread, held: number): string {
