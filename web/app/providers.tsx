@@ -7,6 +7,7 @@ import { useToasts } from '#web/lib/toast.ts';
 import { ClearCacheOnSignOut } from '#web/session/clear-cache-on-sign-out.tsx';
 import { Announcer } from './announcer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const Toaster = lazyPage(() =>
   import('#web/components/ui/toaster.tsx').then((module) => module.Toaster),
@@ -19,6 +20,7 @@ export function Providers({
   queryClient: QueryClient;
   children: ReactNode;
 }) {
+  useKeptFocus();
   return (
     <QueryClientProvider client={queryClient}>
       <ClearCacheOnSignOut />

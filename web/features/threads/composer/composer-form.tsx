@@ -81,6 +81,7 @@ export function ComposerForm({
       ref={form}
       onSubmit={submit}
       data-keep-clear
+      data-focus-to={isPrivate ? 'write' : undefined}
       className="@container relative shrink-0 border-t px-4 py-3 sm:px-6"
     >
       {list}
@@ -89,11 +90,12 @@ export function ComposerForm({
           'group flex flex-wrap items-end justify-end gap-x-3 gap-y-1 rounded-xl border p-2 pl-3 transition-[border-color] duration-150 focus-within:outline-2',
           isPrivate
             ? 'border-accent bg-accent-soft focus-within:outline-accent/40'
-            : 'bg-surface focus-within:border-primary focus-within:outline-primary/40',
+            : 'border-line-control bg-surface focus-within:border-primary focus-within:outline-primary/40',
         )}
       >
         <textarea
           ref={fieldRef}
+          data-focus={isPrivate ? undefined : 'write'}
           dir="auto"
           aria-label={label}
           aria-describedby={noteId}

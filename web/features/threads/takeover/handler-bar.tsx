@@ -45,7 +45,7 @@ export function HandlerBar({ thread, ...props }: Omit<Props, 'isSettled'>) {
   const settling = { ...props, thread, isSettled };
   if (!thread.isCurrent) {
     return (
-      <div data-keep-clear className={cn(barStyle, 'justify-end text-muted')}>
+      <div data-keep-clear data-focus-to="write" className={cn(barStyle, 'justify-end text-muted')}>
         {props.children}
       </div>
     );
@@ -56,7 +56,7 @@ export function HandlerBar({ thread, ...props }: Omit<Props, 'isSettled'>) {
 function AiAnswers({ thread, isSettled, colleagues, children }: Props) {
   const me = useCurrentUser();
   return (
-    <div data-keep-clear className={cn(barStyle, 'text-muted')}>
+    <div data-keep-clear data-focus-to="write" className={cn(barStyle, 'text-muted')}>
       <p>
         {[`${thread.expert.displayName} answers`, describeAssignee(thread, me.id)]
           .filter(Boolean)
@@ -88,7 +88,11 @@ function PersonAnswers({ thread, isSettled, colleagues, children }: Props) {
     </Button>
   );
   return (
-    <div data-keep-clear className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}>
+    <div
+      data-keep-clear
+      data-focus-to="write"
+      className={cn(barStyle, 'border-t-accent bg-accent-soft text-accent')}
+    >
       <p>
         {useDescription(thread, held)}
         {thread.waitsSince && (
