@@ -71,7 +71,7 @@ it('cover no field of a dialog, and are wholly on a small screen', async () => {
 it('lie on no address that was copied, and on no button', async () => {
   const page = await fixture.browser.visit('/experts', { token: fixture.tokens.admin });
   await page.getByRole('link', { name: 'Ada', exact: true }).click();
-  const copy = page.getByRole('button', { name: 'Copy webhook URL' });
+  const copy = page.getByRole('button', { name: "Copy Ada's webhook URL" });
   await copy.click();
   await exactText(page, 'Webhook URL copied').or(exactText(page, 'Copy it by hand')).waitFor();
   for (const width of [1440, 390]) {

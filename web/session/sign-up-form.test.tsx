@@ -103,9 +103,15 @@ describe('sign-up', () => {
     expect(within(dialog).getByText('+1 202 555 0143')).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Create Account' }));
     const toast = await findToast('Consent required');
-    expect(
-      within(toast).getByText('Please check the box to agree to receive text messages'),
-    ).toBeDefined();
+    const missing = 'Please check the box to agree to receive text messages';
+    expect(within(toast).getByText(missing)).toBeDefined();
+    const box = within(dialog).getByRole('checkbox');
+    expect(box.getAttribute('aria-describedby')).toBe(within(dialog).getByText(missing).id);
+    expect(document.activeElement).toBe(box);
+    // Escape is for the dialog, not for the toast above it.
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'SMS Agreement' })).toBeNull());
+    expect(within(toast).getByText(missing)).toBeDefined();
     expect(api.bodiesOf(registerCall)).toEqual([]);
   });
 

@@ -166,6 +166,7 @@ function PasswordFields({ form }: { form: SignUp }) {
       <Field label="Confirm password" error={errors.confirmPassword?.message}>
         {(control) => (
           <SecretInput
+            what="confirmed password"
             {...control}
             autoComplete="new-password"
             {...form.register('confirmPassword')}

@@ -9,6 +9,8 @@ import { Dialog, DialogClose, DialogContent } from '#web/components/ui/dialog.ts
 import { useSiteName } from '#web/lib/site-name.ts';
 import { toast } from '#web/lib/toast.ts';
 
+const consentMissing = 'Please check the box to agree to receive text messages';
+
 /** No account is created, and no text is sent, before this box is checked. */
 export function SmsAgreementDialog({
   phone,
@@ -33,11 +35,7 @@ export function SmsAgreementDialog({
     if (hasAgreed) return onAgree();
     setIsMissing(true);
     checkbox.current?.focus();
-    toast({
-      title: 'Consent required',
-      description: 'Please check the box to agree to receive text messages',
-      variant: 'destructive',
-    });
+    toast({ title: 'Consent required', description: consentMissing, variant: 'destructive' });
   };
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
@@ -68,6 +66,7 @@ export function SmsAgreementDialog({
             checked={hasAgreed}
             required
             aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? 'sms-consent-error' : undefined}
             onCheckedChange={(checked) => {
               setHasAgreed(checked === true);
               setIsMissing(false);
@@ -77,6 +76,11 @@ export function SmsAgreementDialog({
             I agree to receive recurring text messages from {productName} at this number.
           </span>
         </label>
+        {isMissing && (
+          <p id="sms-consent-error" className="mt-1.5 text-danger text-sm">
+            {consentMissing}
+          </p>
+        )}
       </DialogContent>
     </Dialog>
   );

@@ -27,7 +27,7 @@ export type Form = {
   failed: string;
 };
 
-export function clickButton(button: string, dialog?: string) {
+export function clickButton(button: string | RegExp, dialog?: string) {
   return async (page: Page, times: 1 | 2): Promise<void> => {
     const scope = dialog ? page.getByRole('dialog', { name: dialog }) : page;
     const found = scope.getByRole('button', { name: button, exact: true }).first();

@@ -45,7 +45,7 @@ export const forms: Form[] = [
     path: '/user/experts',
     open: (page) => page.getByRole('button', { name: 'Connect Now' }).first().waitFor(),
     fields: () => ({}),
-    send: clickButton('Connect Now'),
+    send: clickButton(/^Connect Now to/),
     pending: 'Connecting...',
     call: 'POST /api/experts/:id/connect',
     done: 'Connection request sent',

@@ -5,6 +5,7 @@ export type FieldControl = {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
+  'aria-required': true | undefined;
 };
 
 export function Field({
@@ -12,12 +13,15 @@ export function Field({
   hint,
   error,
   optional,
+  isRequired = !optional,
   children,
 }: {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** False for a field of a group that is optional as a whole. */
+  isRequired?: boolean;
   children: (control: FieldControl) => ReactNode;
 }) {
   const id = useId();
@@ -32,6 +36,7 @@ export function Field({
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy.join(' ') || undefined,
+        'aria-required': isRequired || undefined,
       })}
       {hint && (
         <div id={`${id}-hint`} className="text-muted text-sm wrap-anywhere">

@@ -2,7 +2,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from './input.tsx';
 
-export function SecretInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+export function SecretInput({
+  what = 'password',
+  ...props
+}: Omit<ComponentProps<'input'>, 'type'> & {
+  /** Names what its button shows. */
+  what?: string;
+}) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -10,8 +16,7 @@ export function SecretInput(props: Omit<ComponentProps<'input'>, 'type'>) {
       <Input {...props} type={isShown ? 'text' : 'password'} className="pr-11" />
       <button
         type="button"
-        aria-label={isShown ? 'Hide characters' : 'Show characters'}
-        aria-pressed={isShown}
+        aria-label={`${isShown ? 'Hide' : 'Show'} ${what}`}
         onClick={() => setIsShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-foreground"
       >

@@ -3,6 +3,7 @@ import { Toast as RadixToast } from 'radix-ui';
 import { useRef } from 'react';
 import { undoMs } from '#shared/limits.ts';
 import { cn } from '#web/lib/cn.ts';
+import { isComposing } from '#web/lib/is-composing.ts';
 import { dismissToast, type Toast, useToasts } from '#web/lib/toast.ts';
 import { useToastPlace } from './use-toast-place.ts';
 
@@ -27,6 +28,7 @@ export function Toaster() {
       ))}
       <RadixToast.Viewport
         ref={viewport}
+        data-toasts
         hotkey={['F8']}
         style={place ?? undefined}
         className={cn(
@@ -38,6 +40,16 @@ export function Toaster() {
   );
 }
 
+/** Escape is for what one works in; the library would close the toast above it. */
+function closeDialogInstead(event: KeyboardEvent): void {
+  const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
+  const close = dialog?.querySelector<HTMLElement>(':scope > button[aria-label=Close]');
+  const isInList = document.querySelector('[role=listbox], [role=menu]') !== null;
+  if (!close || isInList || isComposing(event)) return;
+  event.preventDefault();
+  close.click();
+}
+
 function ToastCard({ toast }: { toast: Toast }) {
   const isDestructive = toast.variant === 'destructive';
   return (
@@ -45,6 +57,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
       {...(toast.onUndo && { duration: undoMs })}
+      onEscapeKeyDown={closeDialogInstead}
       type={isDestructive ? 'foreground' : 'background'}
       data-toast
       data-variant={toast.variant}

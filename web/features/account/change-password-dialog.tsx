@@ -46,6 +46,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       <Field label="Current password" error={errors.currentPassword?.message}>
         {(control) => (
           <SecretInput
+            what="current password"
             {...control}
             autoComplete="current-password"
             {...form.register('currentPassword')}

@@ -147,7 +147,7 @@ describe('one more phone', () => {
     const app = renderApp('/user/experts', aUser());
     app.api.on('GET /api/experts/public', { experts: [expert] });
     app.api.on('POST /api/experts/:id/connect', needed);
-    await app.user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    await app.user.click(await screen.findByRole('button', { name: /^Connect Now to/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Enter your password' }));
     return { ...app, dialog };
   }

@@ -66,7 +66,11 @@ export function ProfileForm({ toasts }: { toasts: ProfileToasts }) {
           <NameField name="lastName" label="Last name" autoComplete="family-name" />
         </div>
         <PhoneField />
-        <Field label="Email" hint="You sign in with it. Change it under Sign-in.">
+        <Field
+          label="Email"
+          isRequired={false}
+          hint="You sign in with it. Change it under Sign-in."
+        >
           {(control) => <Input {...control} type="email" value={user.email} readOnly />}
         </Field>
         <Button

@@ -85,7 +85,7 @@ function SessionItem({
         <Button
           variant="outline"
           size="small"
-          aria-label={`Sign out ${name}`}
+          aria-label={isEnding ? undefined : `Sign out of ${name}`}
           disabled={end.isPending}
           onClick={() => end.mutate(id)}
         >

@@ -160,7 +160,7 @@ describe('devices', () => {
     const { api, user, region } = await renderDevices();
     api.on('DELETE /api/auth/sessions/:id', { ok: true });
     api.on(sessionsCall, { sessions: [aSession()] });
-    await user.click(region.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+    await user.click(region.getByRole('button', { name: 'Sign out of Safari on iPhone' }));
     await findToast('Device signed out');
     await waitFor(() => expect(region.queryByText('Safari on iPhone')).toBeNull());
     expect(api.bodiesOf(`DELETE /api/auth/sessions/${phone.id}`)).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('devices', () => {
   it('stay in the list when signing out fails', async () => {
     const { api, user, region } = await renderDevices();
     api.on('DELETE /api/auth/sessions/:id', failWith(500, 'The database is away'));
-    await user.click(region.getByRole('button', { name: 'Sign out Safari on iPhone' }));
+    await user.click(region.getByRole('button', { name: 'Sign out of Safari on iPhone' }));
     within(await findToast('Failed to sign out the device')).getByText('The database is away');
     region.getByText('Safari on iPhone');
   });

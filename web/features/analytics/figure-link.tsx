@@ -35,7 +35,7 @@ export function FigureLink({
       title={title}
       aria-label={label && `${label}: ${text}`}
       className={cn(
-        'rounded-[4px] underline decoration-transparent underline-offset-4 transition-colors duration-150 hover:decoration-current',
+        'inline-block min-h-6 min-w-6 rounded-[4px] underline decoration-transparent underline-offset-4 transition-colors duration-150 hover:decoration-current',
         className,
       )}
     >

@@ -24,7 +24,7 @@ export function ColorField({
   const { control } = useFormContext<ExpertValues>();
   const { field, fieldState } = useController({ control, name });
   return (
-    <Field label={label} error={fieldState.error?.message}>
+    <Field label={label} isRequired={false} error={fieldState.error?.message}>
       {(props) => (
         <div className="flex gap-2">
           <span className="relative shrink-0">

@@ -7,7 +7,7 @@ export function ExpertAddresses({
   expert,
   className,
 }: {
-  expert: Pick<Expert, 'id' | 'webhookUrl'>;
+  expert: Pick<Expert, 'id' | 'displayName' | 'webhookUrl'>;
   className?: string;
 }) {
   return (
@@ -15,13 +15,13 @@ export function ExpertAddresses({
       <Copyable
         term="Expert ID"
         text={expert.id}
-        label="Copy expert ID"
+        label={`Copy ${expert.displayName}'s expert ID`}
         copiedTitle="Expert ID copied"
       />
       <Copyable
         term="Webhook"
         text={expert.webhookUrl}
-        label="Copy webhook URL"
+        label={`Copy ${expert.displayName}'s webhook URL`}
         copiedTitle="Webhook URL copied"
       />
     </dl>

@@ -22,7 +22,7 @@ describe('user experts', () => {
       const message = 'Reply YES to the text we sent you.';
       return { state: 'pending', threadId, message, code: '4K7M9QXT' };
     });
-    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    await user.click(await screen.findByRole('button', { name: /^Connect Now to/ }));
     const toast = await findToast('Connection request sent');
     expect(within(toast).getByText('Reply YES to the text we sent you.')).toBeDefined();
     const ada = within(screen.getByRole('article', { name: 'Ada' }));
@@ -53,7 +53,7 @@ describe('user experts', () => {
       connection = 'pending';
       return { state: 'pending', threadId: null, message: 'Either way.', code: '4K7M9QXT' };
     });
-    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    await user.click(await screen.findByRole('button', { name: /^Connect Now to/ }));
     const ada = within(screen.getByRole('article', { name: 'Ada' }));
     expect(await ada.findByText(/gets our text/)).toBeDefined();
     expect(ada.getByText('CONNECT 4K7M9QXT')).toBeDefined();
@@ -77,7 +77,7 @@ describe('user experts', () => {
     const expert = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending' });
     api.on('GET /api/experts/public', { experts: [expert] });
     api.on('POST /api/experts/:id/connect', codeFor(minutes));
-    await user.click(await screen.findByRole('button', { name: 'Show the code' }));
+    await user.click(await screen.findByRole('button', { name: /^Show the code/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Say hello to Ada' }));
     return { ...rendered, expert, dialog };
   };
@@ -98,7 +98,7 @@ describe('user experts', () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert({ channel: 'WHATSAPP' })] });
     api.on('POST /api/experts/:id/connect', codeFor(15));
-    const button = await screen.findByRole('button', { name: 'Connect Now' });
+    const button = await screen.findByRole('button', { name: /^Connect Now to/ });
     const pending = aPublicExpert({ channel: 'WHATSAPP', connection: 'pending' });
     api.on('GET /api/experts/public', { experts: [pending] });
     await user.click(button);
@@ -106,7 +106,7 @@ describe('user experts', () => {
     // Behind the dialog, where roles are hidden.
     await screen.findByText('Show the code');
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    const next = await screen.findByRole('button', { name: 'Show the code' });
+    const next = await screen.findByRole('button', { name: /^Show the code/ });
     await waitFor(() => expect(document.activeElement).toBe(next));
   });
 
@@ -132,7 +132,7 @@ describe('user experts', () => {
   it('links to the conversation once connected', async () => {
     const expert = aPublicExpert({ connection: 'active', threadId: 'thread-7' });
     renderExperts().api.on('GET /api/experts/public', { experts: [expert] });
-    const link = await screen.findByRole('link', { name: 'Open conversation' });
+    const link = await screen.findByRole('link', { name: /^Open conversation with/ });
     expect(link.getAttribute('href')).toBe('/threads/thread-7');
   });
 
@@ -141,7 +141,7 @@ describe('user experts', () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
     api.on('POST /api/experts/:id/connect', neverAnswer());
-    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    await user.click(await screen.findByRole('button', { name: /^Connect Now to/ }));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Connecting...' });
     expect(button.disabled).toBe(true);
   });
@@ -151,9 +151,9 @@ describe('user experts', () => {
     const { api, user } = renderExperts();
     api.on('GET /api/experts/public', { experts: [aPublicExpert()] });
     api.on('POST /api/experts/:id/connect', failWith(409, 'This expert is paused'));
-    await user.click(await screen.findByRole('button', { name: 'Connect Now' }));
+    await user.click(await screen.findByRole('button', { name: /^Connect Now to/ }));
     const toast = await findToast('Failed to connect');
     expect(within(toast).getByText('This expert is paused')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Connect Now' })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Connect Now to/ })).toBeDefined();
   });
 });

@@ -63,7 +63,12 @@ function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
     return (
       <ActionRow expert={expert}>
         <Button asChild variant="outline" className="px-3">
-          <Link href={`/threads/${threadId}`}>Open conversation</Link>
+          <Link
+            href={`/threads/${threadId}`}
+            aria-label={`Open conversation with ${expert.displayName}`}
+          >
+            Open conversation
+          </Link>
         </Button>
       </ActionRow>
     );
@@ -71,8 +76,14 @@ function NextAction({ expert, reply, isConnecting, onConnect }: Props) {
   if (connection === 'pending' && channel === 'SMS')
     return <ReplyYes expert={expert} reply={reply} />;
   const label = connection === 'pending' ? 'Show the code' : 'Connect Now';
+  const context = `${connection === 'pending' ? 'for' : 'to'} ${expert.displayName}`;
   const button = (
-    <Button size="large" disabled={isConnecting} onClick={onConnect}>
+    <Button
+      size="large"
+      aria-label={isConnecting ? undefined : `${label} ${context}`}
+      disabled={isConnecting}
+      onClick={onConnect}
+    >
       {isConnecting ? 'Connecting...' : label}
     </Button>
   );

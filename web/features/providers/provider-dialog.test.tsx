@@ -203,7 +203,7 @@ describe('AI providers', () => {
     const form = await openNew(view);
     const field = form.getByLabelText('API key') as HTMLInputElement;
     expect(field.type).toBe('password');
-    await view.user.click(form.getByRole('button', { name: 'Show characters' }));
+    await view.user.click(form.getByRole('button', { name: 'Show API key' }));
     expect(field.type).toBe('text');
   });
 

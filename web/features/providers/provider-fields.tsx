@@ -64,6 +64,7 @@ function KeyField({ provider }: Props) {
     >
       {(control) => (
         <SecretInput
+          what="API key"
           {...control}
           {...register('apiKey')}
           autoComplete="new-password"

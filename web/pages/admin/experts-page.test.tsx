@@ -55,17 +55,17 @@ describe('experts', () => {
     const rows = (await screen.findAllByRole('listitem')).map((row) => within(row));
     for (const row of rows) {
       const names = row.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
-      expect(names).toEqual(['Copy expert ID', 'Copy webhook URL', 'Edit Ada']);
+      expect(names).toEqual(["Copy Ada's expert ID", "Copy Ada's webhook URL", 'Edit Ada']);
     }
   });
 
   // spec: 2.12 7.33 8.9
   it('copies the id and the webhook address that gateways reach, wherever the page is open', async () => {
     const { user } = renderExperts();
-    await user.click(await screen.findByRole('button', { name: 'Copy expert ID' }));
+    await user.click(await screen.findByRole('button', { name: "Copy Ada's expert ID" }));
     await findToast('Expert ID copied');
     expect(await navigator.clipboard.readText()).toBe(anExpert().id);
-    await user.click(screen.getByRole('button', { name: 'Copy webhook URL' }));
+    await user.click(screen.getByRole('button', { name: "Copy Ada's webhook URL" }));
     await findToast('Webhook URL copied');
     expect(await navigator.clipboard.readText()).toBe(
       `https://texts.example.com/api/webhooks/experts/${anExpert().id}`,
