@@ -115,8 +115,8 @@ async function reset(page: Page): Promise<void> {
   await context.setOffline(false);
   await context.clearCookies();
   await page.setViewportSize(viewport);
-  const { colorScheme, reducedMotion } = contextDefaults;
-  await page.emulateMedia({ colorScheme, reducedMotion });
+  const { colorScheme, reducedMotion, forcedColors } = contextDefaults;
+  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors });
 }
 
 /** Without an icon, Chromium asks the site for one. */
@@ -148,6 +148,7 @@ export const timeZone = 'America/New_York';
 export const contextDefaults = {
   reducedMotion: 'reduce',
   colorScheme: 'light',
+  forcedColors: 'none',
   locale: 'en-US',
   timezoneId: timeZone,
 } as const;

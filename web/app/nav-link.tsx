@@ -28,7 +28,7 @@ export function NavLink({
       className={cn(
         'flex h-(--control) items-center gap-3 rounded-control border px-2.5 transition-colors duration-150',
         isCurrent
-          ? 'bg-surface font-semibold text-foreground'
+          ? 'bg-surface font-semibold text-foreground marked-row'
           : 'border-transparent font-medium text-muted hover:bg-secondary-soft hover:text-foreground',
       )}
     >

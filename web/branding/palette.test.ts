@@ -77,6 +77,13 @@ describe.each(themes)('in the %s theme', (theme) => {
     expect(unreadable(defaults[theme])).toEqual([]);
   });
 
+  it('the edge of a field and of a button shows on the page and on any surface', () => {
+    for (const name of ['--background', '--surface', '--sunken']) {
+      const edge = toHsl(defaults[theme]['--line-control']);
+      expect(contrastOf(edge, toHsl(defaults[theme][name])), name).toBeGreaterThanOrEqual(3);
+    }
+  });
+
   it('a brand of any colors is readable', () => {
     fc.assert(
       fc.property(anyBrand, (colors) => {
@@ -113,13 +120,12 @@ describe.each(themes)('in the %s theme', (theme) => {
   });
 
   it('the neutrals are the values of theme.css', () => {
-    const { background, foreground, muted, line, faintestText, strongestFill } = neutrals[theme];
+    const { background, foreground, muted, faintestText, strongestFill } = neutrals[theme];
     const value = (name: string) => toHsl(defaults[theme][`--${name}`]);
-    expect({ background, foreground, muted, line }).toEqual({
+    expect({ background, foreground, muted }).toEqual({
       background: value('background'),
       foreground: value('foreground'),
       muted: value('muted'),
-      line: value('line'),
     });
     const hardest = (names: string[], against: Hsl) =>
       names
@@ -144,11 +150,20 @@ it('in light, fills are exactly what the admin chose', () => {
   );
 });
 
-it("only a button as pale as the page gets the page's hairline", () => {
-  const lineOf = (primaryColor: string) =>
-    createPalette(brand({ primaryColor }), 'light')['--primary-line'];
-  expect(lineOf('#fff')).toBe(defaults.light['--line']);
-  expect(lineOf('#FFD600')).toBe(toThemeValue(hexToHsl('#FFD600') as Hsl));
+it.each([
+  ['near-white', '#FEFEFE'],
+  ['yellow', '#FFEB3B'],
+  ['near-black', '#050505'],
+  ['green', '#2F6B4F'],
+])('the edges of buttons and bubbles show with a %s brand', (_, primaryColor) => {
+  for (const theme of themes) {
+    const palette = { ...defaults[theme], ...createPalette(brand({ primaryColor }), theme) };
+    const contrast = (name: string) =>
+      contrastOf(toHsl(palette[name]), toHsl(palette['--background']));
+    expect(contrast('--primary-line'), theme).toBeGreaterThanOrEqual(3);
+    const bubble = Math.max(contrast('--bubble-ours'), contrast('--bubble-ours-line'));
+    expect(bubble, theme).toBeGreaterThanOrEqual(1.5);
+  }
 });
 
 it('a color that is readable as text stays unchanged', () => {

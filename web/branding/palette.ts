@@ -12,8 +12,8 @@ type Colors = Record<`--${string}`, Hsl>;
 /** WCAG AA: shapes need less than text. */
 const textContrast = 4.5;
 const shapeContrast = 3;
-/** Below it a fill can't be seen. */
-const faintContrast = 1.2;
+/** Below it a large fill can't be told from the page. */
+const faintContrast = 1.5;
 
 const hsl = (hue: number, saturation: number, lightness: number): Hsl => ({
   hue,
@@ -30,7 +30,6 @@ export const neutrals = {
     background: hsl(45, 33.3, 97.6),
     foreground: hsl(140, 9, 13),
     muted: hsl(132, 5, 38),
-    line: hsl(41.5, 20.6, 87.6),
     /** Hardest text to read on a colored fill. */
     faintestText: hsl(36, 76.9, 30.6),
     /** Hardest fill to read text on. */
@@ -42,7 +41,6 @@ export const neutrals = {
     background: hsl(140, 7.7, 7.6),
     foreground: hsl(108, 12, 92),
     muted: hsl(132, 5.7, 65.9),
-    line: hsl(140, 6.7, 17.6),
     faintestText: hsl(10.3, 80.3, 70.2),
     strongestFill: hsl(150, 27, 16),
     softLightness: 16,
@@ -73,7 +71,7 @@ export function createPalette(brand: BrandColors, theme: Theme): Record<string, 
 }
 
 function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colors {
-  const { background, foreground, line } = neutrals[theme];
+  const { background, foreground } = neutrals[theme];
   const isLight = theme === 'light';
   const primary = isLight ? brand : standOut(brand, [background], shapeContrast);
   const onPrimary = textOn(primary);
@@ -85,11 +83,16 @@ function paintPrimary(brand: Hsl, theme: Theme, fills: Hsl[]): Colors {
     '--primary': primary,
     '--primary-foreground': onPrimary,
     '--primary-hover': moveAway(primary, onPrimary),
-    '--primary-line': contrastOf(primary, background) < faintContrast ? line : primary,
+    // A button's edge shows against the page, where the fill itself does not.
+    '--primary-line': standOut(primary, [background], shapeContrast),
     '--primary-text': text,
     '--primary-soft': soften(brand, theme),
     '--primary-soft-foreground': text,
     '--bubble-ours': bubble,
+    '--bubble-ours-line':
+      contrastOf(bubble, background) < faintContrast
+        ? standOut(bubble, [background], shapeContrast)
+        : bubble,
     '--bubble-ours-foreground': onLarge,
     '--wall': wall,
     '--wall-foreground': onLarge,

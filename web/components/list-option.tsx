@@ -27,7 +27,7 @@ export function ListOption({
       className={cn(
         'min-h-11 cursor-default px-2 py-1 default:flex default:items-center default:gap-3 default:rounded-control',
         isChosen
-          ? 'bg-primary-soft default:text-primary-soft-foreground'
+          ? 'bg-primary-soft marked-row default:text-primary-soft-foreground'
           : 'hover:bg-secondary-soft',
         className,
       )}

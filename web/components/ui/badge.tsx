@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#web/lib/cn.ts';
 
 const badgeStyle = cva(
-  'inline-flex max-w-full items-center gap-1 truncate rounded-full px-2 py-0.5 font-semibold text-xs leading-[1.4]',
+  'inline-flex max-w-full items-center gap-1 truncate rounded-full px-2 py-0.5 font-semibold text-xs leading-[1.4] forced-colors:border',
   {
     variants: {
       tone: {

@@ -5,17 +5,17 @@ import { cn } from '#web/lib/cn.ts';
 
 /** Text wider than the screen wraps. */
 const buttonStyle = cva(
-  'inline-flex max-w-full shrink-0 items-center default:justify-center default:gap-2 rounded-control default:text-center default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 default:[&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex max-w-full shrink-0 items-center default:justify-center default:gap-2 rounded-control default:text-center default:font-semibold transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:marked default:[&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       variant: {
         primary:
-          'bg-primary text-primary-foreground inset-ring inset-ring-primary-line enabled:hover:bg-primary-hover enabled:hover:inset-ring-transparent',
-        outline: 'border bg-surface text-foreground enabled:hover:bg-sunken',
+          'bg-primary text-primary-foreground inset-ring inset-ring-primary-line forced-colors:border enabled:hover:bg-primary-hover enabled:hover:inset-ring-transparent',
+        outline: 'border border-line-control bg-surface text-foreground enabled:hover:bg-sunken',
         secondary:
-          'bg-secondary text-secondary-foreground enabled:hover:bg-line enabled:hover:text-foreground',
+          'bg-secondary text-secondary-foreground forced-colors:border enabled:hover:bg-line enabled:hover:text-foreground',
         ghost: 'default:text-foreground enabled:hover:bg-secondary-soft',
-        danger: 'bg-danger text-danger-foreground enabled:hover:bg-danger/90',
+        danger: 'bg-danger text-danger-foreground forced-colors:border enabled:hover:bg-danger/90',
         link: 'text-primary underline underline-offset-4 enabled:hover:no-underline',
       },
       size: {

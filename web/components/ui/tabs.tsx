@@ -67,7 +67,7 @@ export function TabsTrigger({
       onClick={() => tabs.onValueChange(value)}
       className={cn(
         'min-h-(--control) rounded-control border default:px-3 font-semibold transition-colors duration-150',
-        isActive ? 'bg-surface' : 'border-transparent text-muted hover:text-foreground',
+        isActive ? 'bg-surface marked' : 'border-transparent text-muted hover:text-foreground',
         className,
       )}
       {...props}

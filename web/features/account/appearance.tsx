@@ -22,7 +22,7 @@ export function Appearance() {
         <label
           key={scheme}
           htmlFor={`${group}-${scheme}`}
-          className="flex h-(--control) cursor-pointer items-center justify-center gap-2 rounded-control border border-transparent font-semibold text-muted transition-colors duration-150 hover:text-foreground px-1 has-checked:border-line has-checked:bg-surface has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
+          className="flex h-(--control) cursor-pointer items-center justify-center gap-2 rounded-control border border-transparent font-semibold text-muted transition-colors duration-150 hover:text-foreground px-1 has-checked:border-line has-checked:bg-surface has-checked:marked has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
         >
           <Radio
             id={`${group}-${scheme}`}

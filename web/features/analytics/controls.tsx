@@ -17,7 +17,7 @@ export function RangeSwitch({ days, hrefOf }: { days: number; hrefOf: (days: num
           className={cn(
             'flex h-[calc(var(--control)-0.5rem)] items-center rounded-[6px] border px-3 font-semibold text-sm transition-colors duration-150',
             range === days
-              ? 'bg-surface'
+              ? 'bg-surface marked'
               : 'border-transparent text-secondary-muted hover:text-secondary-foreground',
           )}
         >

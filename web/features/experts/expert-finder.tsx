@@ -97,8 +97,8 @@ function Categories({ names, chosen, onChoose }: CategoriesProps) {
           className={cn(
             'min-h-11 max-w-full shrink-0 truncate rounded-full border px-4 font-medium text-sm transition-colors duration-150',
             chosen === name
-              ? 'border-transparent bg-primary text-primary-foreground'
-              : 'bg-surface hover:bg-sunken',
+              ? 'border-transparent bg-primary text-primary-foreground marked'
+              : 'border-line-control bg-surface hover:bg-sunken',
           )}
         >
           {name || 'All'}

@@ -81,7 +81,7 @@ function PersonRow({
       className={cn(
         rowStyle,
         'relative has-focus-visible:bg-sunken',
-        isSelected ? 'bg-primary-soft' : 'hover:bg-sunken',
+        isSelected ? 'bg-primary-soft marked-row' : 'hover:bg-sunken',
       )}
     >
       <td className={cellStyle}>

@@ -122,12 +122,12 @@ export const MessageBubble = memo(function MessageBubble({ row, thread, isForSta
 function getBubbleStyle(message: Message, ours: boolean): string {
   if (message.origin !== 'system' && isEmojiOnly(message.body)) return 'py-0.5';
   const corner = ours ? 'rounded-br-speaker' : 'rounded-bl-speaker';
-  const shape = `rounded-bubble px-3.5 py-2 ${corner}`;
+  const shape = `rounded-bubble px-3.5 py-2 forced-colors:border ${corner}`;
   // System texts are not the expert's, so they look quieter.
   const isQuiet = message.origin === 'system' || message.content === 'notice';
   if (isQuiet || message.revokedAt || message.expiredAt)
     return `${shape} border border-dashed text-muted text-sm leading-5`;
   return ours
-    ? `${shape} bg-bubble-ours text-bubble-ours-foreground selection:bg-white/30`
+    ? `${shape} bg-bubble-ours text-bubble-ours-foreground inset-ring inset-ring-bubble-ours-line selection:bg-white/30`
     : `${shape} bg-bubble-theirs text-bubble-theirs-foreground`;
 }

@@ -35,7 +35,7 @@ export function ThreadListItem({
       className={cn(
         itemStyle,
         'relative outline-offset-[-2px] transition-colors duration-150',
-        isSelected ? 'bg-primary-soft' : 'hover:bg-sunken focus-visible:bg-sunken',
+        isSelected ? 'bg-primary-soft marked-row' : 'hover:bg-sunken focus-visible:bg-sunken',
       )}
     >
       {isUnread && (

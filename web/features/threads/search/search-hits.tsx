@@ -29,7 +29,7 @@ function HitRow({ href, id, isOpen, face, name, aside, detail }: Row) {
       aria-current={isOpen ? 'true' : undefined}
       className={cn(
         'flex min-h-14 gap-3 px-4 py-2.5 outline-offset-[-2px] transition-colors duration-150',
-        isOpen ? 'bg-primary-soft' : 'hover:bg-sunken focus-visible:bg-sunken',
+        isOpen ? 'bg-primary-soft marked-row' : 'hover:bg-sunken focus-visible:bg-sunken',
       )}
     >
       <Avatar name={face} className="size-8" />

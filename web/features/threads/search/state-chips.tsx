@@ -83,12 +83,12 @@ function Chip({
       aria-pressed={isChosen}
       onClick={onClick}
       className={cn(
-        'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 max-md:min-h-9 max-md:px-3',
+        'rounded-full px-2 py-1 font-semibold text-sm leading-tight transition-colors duration-150 forced-colors:border max-md:min-h-9 max-md:px-3',
         isUrgent && 'bg-danger-soft text-danger',
         isUrgent && isChosen && 'ring-2 ring-danger',
         !isUrgent &&
           (isChosen
-            ? 'bg-primary-soft text-primary-soft-foreground'
+            ? 'bg-primary-soft text-primary-soft-foreground marked'
             : 'bg-secondary text-secondary-muted hover:text-secondary-foreground'),
       )}
     >

@@ -147,7 +147,9 @@ function ViewLink({
       onClick={onClose}
       className={cn(
         rowStyle,
-        isOpen ? 'bg-primary-soft text-primary-soft-foreground' : 'hover:bg-secondary-soft',
+        isOpen
+          ? 'bg-primary-soft marked-row text-primary-soft-foreground'
+          : 'hover:bg-secondary-soft',
       )}
     >
       <span dir="auto" title={name} className="min-w-0 flex-1 truncate font-medium">
