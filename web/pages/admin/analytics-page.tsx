@@ -32,7 +32,7 @@ export function AdminAnalyticsPage() {
   );
   const shownExperts = experts.filter(({ id }) => !range.expertId || id === range.expertId);
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-6xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Analytics" description={describeReport(data)}>
         <div className="flex flex-wrap items-center gap-2">
           {(experts.length > 1 || range.expertId) && (

@@ -15,7 +15,7 @@ export function AdminDoctorPage() {
   usePageTitle('Doctor');
   const { data, error, isFetching, refetch } = useQuery(doctorQuery);
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader
         title="Doctor"
         description="Whether everything that this installation needs works."

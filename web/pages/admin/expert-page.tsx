@@ -41,7 +41,7 @@ export function AdminExpertPage() {
   );
 }
 
-const pageStyle = '@container mx-auto max-w-6xl px-4 py-6 sm:px-8';
+const pageStyle = '@container max-w-6xl px-4 py-6 sm:px-8';
 
 function ExpertView({ expert }: { expert: Expert }) {
   const { data } = useQuery(providersQuery);

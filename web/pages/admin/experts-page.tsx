@@ -25,7 +25,7 @@ export function AdminExpertsPage() {
   const { data } = useQuery(providersQuery);
   const { edited, openedVersion, setEdited, close } = useEditedExpert();
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Experts" description="Who answers, on which channel, and how.">
         <Button
           onPointerEnter={ExpertDialog.preload}

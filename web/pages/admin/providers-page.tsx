@@ -32,7 +32,7 @@ export function AdminProvidersPage() {
     </Button>
   );
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="AI Providers" description="The models that write the answers.">
         {addButton}
       </AdminPageHeader>

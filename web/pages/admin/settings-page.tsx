@@ -25,7 +25,7 @@ export function AdminSettingsPage() {
   const { email } = useCurrentUser();
   const isForAdmin = useIsAdmin();
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Settings" description="Your own account." />
       <div>
         <SettingsSection title="Profile" description="Your name and how to reach you.">

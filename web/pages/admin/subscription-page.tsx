@@ -14,7 +14,7 @@ const features = [
 export function AdminSubscriptionPage() {
   usePageTitle('Subscription');
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
+    <div className="grid max-w-5xl grid-cols-1 gap-5 px-4 py-6 sm:px-8">
       <AdminPageHeader title="Subscription" description="What you pay for and what it includes." />
       <SubscriptionCard />
       <PlanPanel />
