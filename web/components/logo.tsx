@@ -21,7 +21,7 @@ export function Logo({
       )}
       <span
         dir="auto"
-        className="min-w-0 font-display font-semibold text-[1.15rem] leading-tight wrap-anywhere"
+        className="min-w-0 font-display font-semibold text-[1.125rem] leading-tight wrap-anywhere"
       >
         {name}
       </span>

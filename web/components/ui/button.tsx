@@ -20,8 +20,8 @@ const buttonStyle = cva(
       },
       size: {
         default: 'min-h-(--control) default:px-4 py-1',
-        small: 'min-h-[calc(var(--control)*0.85)] px-3 py-0.5 text-sm max-md:min-h-(--control)',
-        large: 'min-h-11 px-5 py-1',
+        small: 'min-h-[calc(var(--control)-0.25rem)] px-3 py-0.5 text-sm max-md:min-h-(--control)',
+        large: 'min-h-(--control) px-5 py-1',
         icon: 'size-(--control)',
         inline: 'h-auto',
       },

@@ -15,7 +15,7 @@ export function Alerts() {
     if (isOn) void playChime();
   };
   return (
-    <div className="grid max-w-xl gap-4">
+    <div className="grid gap-4">
       <AlertSwitch
         alert="notification"
         label="Browser notification"
