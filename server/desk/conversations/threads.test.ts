@@ -114,6 +114,18 @@ describe('GET /api/threads', () => {
     expect(findId(unknown?.id)).toMatchObject({ title: formatPhone(handle), person: null });
   });
 
+  it('titles no stranger by an address that says nothing', async () => {
+    const noor = await anExpert(test, { channel: 'AMB' });
+    const handle = 'urn:mbid:AQAAYNmYxYzJhMzAt';
+    const [stranger] = await test.runtime.db
+      .insert(threads)
+      .values({ expertId: noor.id, handle })
+      .returning();
+    const thread = { id: stranger?.id, title: 'Apple Messages contact' };
+    const { body } = await admin.call('GET', '/api/threads?limit=200');
+    expect(body.threads).toContainEqual(expect.objectContaining(thread));
+  });
+
   it('pages through without gap or repetition, even within a millisecond', async () => {
     const { user, call } = await signIn(test);
     await addThreads(user.id, 14);

@@ -6,6 +6,7 @@ import { mayEndWait } from '#server/messages/handover-store.ts';
 import type { AiMeta, Message } from '#shared/api/messages.ts';
 import { type ThreadEvent, threadEventFacts } from '#shared/api/thread-events.ts';
 import type { Colleague, Thread } from '#shared/api/threads.ts';
+import { type ChannelKey, channelNames } from '#shared/channels.ts';
 import { formatPhone } from '#shared/phone.ts';
 import type { MessageView } from './messages-store.ts';
 import type { ThreadView } from './store.ts';
@@ -170,8 +171,13 @@ function toPerson(user: ThreadView['user']): Thread['person'] {
   };
 }
 
-function personName({ user, handle }: ThreadView): string {
-  return (user && nameOf(user)) ?? formatPhone(handle);
+function personName({ user, handle, expert }: ThreadView): string {
+  return (user && nameOf(user)) ?? nameOfHandle(handle, expert.channel);
+}
+
+/** Apple's addresses say nothing to a reader. */
+export function nameOfHandle(handle: string, channel: ChannelKey): string {
+  return handle.startsWith('+') ? formatPhone(handle) : `${channelNames[channel]} contact`;
 }
 
 export function nameOf({

@@ -1,7 +1,6 @@
 import type { Reader } from '#server/access/guard.ts';
 import type { MessageHit, NoteHit, PersonHit, ThreadHit } from '#shared/api/search.ts';
-import { formatPhone } from '#shared/phone.ts';
-import { nameOf } from '../conversations/views.ts';
+import { nameOf, nameOfHandle } from '../conversations/views.ts';
 import type { FoundNote } from '../notes/store.ts';
 import type { createExcerpts } from './excerpt.ts';
 import type { FoundMessage } from './messages-store.ts';
@@ -14,7 +13,7 @@ export function toThreadHit(reader: Reader, place: Place): ThreadHit {
   const { threadId, title, handle, expert } = place;
   const { isStaff } = reader;
   const personName = isStaff ? nameOf(place) : null;
-  const name = isStaff ? (personName ?? formatPhone(handle)) : expert.displayName;
+  const name = isStaff ? (personName ?? nameOfHandle(handle, expert.channel)) : expert.displayName;
   return { threadId, title: title ?? name, personName, userHandle: handle, expert };
 }
 
