@@ -18,13 +18,14 @@ it('keeps a switch, a chip, a row and a page apart from the others', async () =>
     token: fixture.tokens.admin,
     prepare: (opened) => opened.emulateMedia({ forcedColors: 'active' }),
   });
-  const [on, thumb] = [page.getByRole('switch').first(), page.getByRole('switch').locator('span')];
+  const on = page.getByRole('switch', { name: 'Sound' });
+  const thumb = on.locator('span');
   const off = await fillOf(on);
-  expect(await fillOf(thumb.first())).not.toBe(off);
+  expect(await fillOf(thumb)).not.toBe(off);
   await on.click();
   await expect.poll(() => on.getAttribute('aria-checked')).toBe('true');
   expect(await fillOf(on)).not.toBe(off);
-  expect(await fillOf(thumb.first())).not.toBe(await fillOf(on));
+  expect(await fillOf(thumb)).not.toBe(await fillOf(on));
   await on.click();
   const menu = page.getByRole('navigation', { name: 'Main' });
   expect(await fillOf(menu.getByRole('link', { name: 'Settings' }))).not.toBe(
