@@ -110,7 +110,7 @@ async function addProvider(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Add provider' }).click();
   await exactText(page, 'API key is required').waitFor();
   await dialog.getByLabel('Display name').fill('House model');
-  await dialog.getByLabel('API key').fill('sk-house-1234');
+  await dialog.getByLabel('API key', { exact: true }).fill('sk-house-1234');
   await dialog.getByRole('button', { name: 'Add provider' }).click();
   await exactText(page, 'Provider added').waitFor();
   const row = page.getByRole('listitem').filter({ hasText: 'House model' });

@@ -106,10 +106,10 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('What we keep').waitFor();
-  await dialog.getByLabel('Password').fill('Quiet-Harbor-2');
+  await dialog.getByLabel('Password', { exact: true }).fill('Quiet-Harbor-2');
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await exactText(page, 'That password is wrong.').waitFor();
-  await dialog.getByLabel('Password').fill(zoe.password);
+  await dialog.getByLabel('Password', { exact: true }).fill(zoe.password);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await exactText(page, 'Account deleted').waitFor();
   await page.waitForURL('**/login');

@@ -111,7 +111,9 @@ const layoutFlawsInPage = `(() => {${begin}${listSideways}
   const toast = document.querySelector('[data-toast][data-state=open]')?.getBoundingClientRect();
   const opened = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1);
   const pressed = 'button, input, textarea, select, [role=combobox], [data-uncovered], [data-keep-clear]';
-  const read = opened ? 'p, h2' : '[role=alert], [aria-label=Messages] li:last-child';
+  // A dialog in so low a window leaves no room beside its words.
+  const inDialog = innerHeight < 500 ? 'h2' : 'p, h2';
+  const read = opened ? inDialog : '[role=alert], [aria-label=Messages] li:last-child';
   for (const element of toast ? (opened ?? document).querySelectorAll(pressed + ', ' + read) : []) {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const isCovered = left < toast.right - 1 && toast.left < right - 1 && top < toast.bottom - 1 && toast.top < bottom - 1;

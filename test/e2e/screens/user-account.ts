@@ -249,7 +249,7 @@ export const userAccount: Section = {
       action: async (page) => {
         await openDialog('Delete account', 'Delete your account?')(page);
         const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Password').fill('Guess-123');
+        await dialog.getByLabel('Password', { exact: true }).fill('Guess-123');
         await dialog.getByRole('button', { name: 'Delete account' }).click();
       },
       texts: ['That password is wrong.'],
@@ -278,7 +278,7 @@ export const userAccount: Section = {
       action: async (page) => {
         await openDialog('Change password', 'Change your password')(page);
         const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('Current password').fill('Sagewire-demo-1');
+        await dialog.getByLabel('Current password', { exact: true }).fill('Sagewire-demo-1');
         await dialog.getByLabel('New password').fill('Password1!');
         await dialog.getByRole('button', { name: 'Change password' }).click();
       },
