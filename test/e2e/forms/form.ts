@@ -37,7 +37,7 @@ export function clickButton(button: string | RegExp, dialog?: string) {
 
 export function pressEnter(label: string | RegExp) {
   return async (page: Page, times: 1 | 2): Promise<void> => {
-    await page.getByLabel(label).press('Enter');
+    await page.getByLabel(label, { exact: true }).press('Enter');
     if (times === 2) await page.keyboard.press('Enter');
   };
 }
