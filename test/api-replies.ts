@@ -47,6 +47,7 @@ import type { SessionsReply } from '#shared/api/sessions.ts';
 import type { SetupReply } from '#shared/api/setup.ts';
 import type { InviteReply, TeamReply } from '#shared/api/team.ts';
 import type { FailuresReply, ThreadCounts, ThreadExpert } from '#shared/api/thread-filters.ts';
+import type { GesturesReply } from '#shared/api/thread-gestures.ts';
 import type { Colleague, Thread, ThreadsReply } from '#shared/api/threads.ts';
 import type { TypedReply } from '#shared/api/typed.ts';
 import type { UnpaidThreads } from '#shared/api/unpaid.ts';
@@ -108,6 +109,7 @@ export type Replies = {
   'GET /api/threads/unpaid': UnpaidThreads;
   'POST /api/threads/:id/answer-unpaid': { answering: number };
   'POST /api/threads/:id/take': { thread: Thread };
+  'POST /api/threads/gestures': GesturesReply;
   'POST /api/threads/:id/undo': { thread: Thread };
   'POST /api/threads/:id/return': { thread: Thread };
   'POST /api/threads/:id/false-alarm': { thread: Thread };

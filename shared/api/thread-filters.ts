@@ -95,7 +95,7 @@ export function withOneChoice<Schema extends z.ZodType<z.output<typeof threadCho
     .refine(areInOrder, notInOrder);
 }
 
-function threadIds() {
+export function threadIds() {
   return z
     .array(z.uuid('threadIds must be valid ids'))
     .min(1, 'threadIds is required')

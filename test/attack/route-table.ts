@@ -306,6 +306,10 @@ export const routeTable: Record<string, Row> = {
   },
   'GET /api/threads/unpaid': { for: 'payers' },
   'POST /api/threads/{id}/answer-unpaid': { for: 'payers', ids: { id: 'ownThread' } },
+  'POST /api/threads/gestures': {
+    for: 'staff',
+    body: () => ({ action: 'assign', all: true, assignTo: null }),
+  },
   'POST /api/threads/{id}/undo': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/take': { for: 'staff', ids: { id: 'thread' }, answers: [200, 409] },
   'POST /api/threads/{id}/false-alarm': {

@@ -32,13 +32,21 @@ export const shortcuts = {
     where: 'In a conversation',
     does: 'Send what is written, and resolve',
   },
-  resolve: { keys: ['e'], where: 'In a conversation', does: 'Resolve or reopen' },
+  resolve: {
+    keys: ['e'],
+    where: 'In a conversation',
+    does: 'Resolve or reopen it, or resolve the selection',
+  },
   resolveAndKeep: {
     keys: ['E'],
     where: 'In a conversation',
     does: 'Resolve, and keep it from the AI',
   },
-  assign: { keys: ['a'], where: 'In a conversation', does: 'Assign to me, or to no one' },
+  assign: {
+    keys: ['a'],
+    where: 'In a conversation',
+    does: 'Assign it or the selection to me; again: to no one',
+  },
   label: { keys: ['l'], where: 'In a conversation', does: 'Label it or the selection' },
   back: { keys: ['Escape'], where: 'In a conversation', does: 'Back to the list' },
 } as const satisfies Record<string, Shortcut>;

@@ -18,22 +18,24 @@ import { nameOf } from './views.ts';
 type Assignment = {
   threadId: string;
   assigneeId: string | null;
-  /** The assignee at the time of the choice. */
-  seenId: string | null;
+  /** The assignee at the time of the choice; without it, any is replaced. */
+  seenId?: string | null;
 };
 
 /**
  * Does not change who answers.
+ * @returns false if there was nothing to do.
  * @throws {AppError} 409 with the name of the first one, 400 for an account that is not staff.
  */
 export async function assignThread(
   runtime: Runtime,
   reader: Reader,
   { threadId, assigneeId, seenId }: Assignment,
-): Promise<void> {
-  await gesture(runtime, reader, threadId, async (tx, thread) => {
+): Promise<boolean> {
+  return gesture(runtime, reader, threadId, async (tx, thread) => {
     if (thread.assigneeId === assigneeId) return null;
-    if (thread.assigneeId !== seenId) throw await describeConflict(tx, thread.assigneeId);
+    if (seenId !== undefined && thread.assigneeId !== seenId)
+      throw await describeConflict(tx, thread.assigneeId);
     const assignee = assigneeId && (await findUserById(tx, assigneeId));
     if (assigneeId && (!assignee || !isStaff(assignee))) {
       throw badRequest('assigneeId must be a member of the team');
@@ -55,14 +57,15 @@ type Handling = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date }
 /**
  * Lasts until the person texts again. What a person handled is the AI's again, which answers what was held, unless the
  * team keeps it.
+ * @returns false if there was nothing to do.
  */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
   { threadId, isResolved, keeps }: { threadId: string; isResolved: boolean; keeps: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { userId } = await getThreadFor(runtime.db, reader, threadId);
-  await gesture(runtime, reader, threadId, async (tx, thread, now) => {
+  const isDone = await gesture(runtime, reader, threadId, async (tx, thread, now) => {
     if ((thread.resolvedAt !== null) === isResolved) return null;
     if (isResolved) await endHandling({ runtime, tx, thread, now }, keeps);
     await setResolved(tx, threadId, isResolved ? now : null);
@@ -74,6 +77,7 @@ export async function resolveThread(
   runtime.queue.wakeWorkers('deliver-reply');
   // Who answers may have changed, which the owner sees.
   runtime.changes.publish({ type: 'thread', threadId, userId });
+  return isDone;
 }
 
 /** In the transaction of the reader's own text, which may have paused the AI. The caller wakes the workers. */
@@ -116,17 +120,20 @@ export async function clearStatedAge(
 type Step<Result> = (tx: Database, thread: ThreadRow, now: Date) => Promise<Result>;
 type Done = Omit<Parameters<typeof recordGesture>[2], 'actorId' | 'now'>;
 
-/** @param act null if it changed nothing. */
-function gesture(
+/** @param act null if it changed nothing. @returns whether it changed something. */
+async function gesture(
   runtime: Runtime,
   reader: Reader,
   threadId: string,
   act: Step<Done | null>,
-): Promise<void> {
-  return changeThread(runtime, reader, threadId, async (tx, thread, now) => {
+): Promise<boolean> {
+  let isDone = false;
+  await changeThread(runtime, reader, threadId, async (tx, thread, now) => {
     const done = await act(tx, thread, now);
+    isDone = done !== null;
     if (done) await recordGesture(tx, thread, { ...done, actorId: reader.id, now });
   });
+  return isDone;
 }
 
 async function changeThread(

@@ -1,7 +1,9 @@
 import { currentReader, forStaff, type Reader } from '#server/access/guard.ts';
 import { type Api, replies } from '#server/http/api.ts';
+import { limitByAccount } from '#server/http/rate-limits.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { idParams, okReply } from '#shared/api/common.ts';
+import { gesturesReply, gesturesRequest } from '#shared/api/thread-gestures.ts';
 import {
   assigneesReply,
   assignRequest,
@@ -10,6 +12,7 @@ import {
   seenRequest,
 } from '#shared/api/threads.ts';
 import { assignThread, clearStatedAge, resolveThread } from './assignment.ts';
+import { gestureOnMany } from './gestures.ts';
 import { markSeenUpTo } from './seen-store.ts';
 import { getThreadFor, listAssignees } from './store.ts';
 import { toColleague, toThread } from './views.ts';
@@ -63,6 +66,20 @@ export async function deskRoutes(app: Api, runtime: Runtime): Promise<void> {
       await resolveThread(runtime, reader, { threadId, ...request.body });
       return readThread(reader, threadId);
     },
+  );
+
+  app.post(
+    '/api/threads/gestures',
+    {
+      ...forStaff(runtime, 'change several conversations'),
+      config: limitByAccount('writeMessage'),
+      schema: {
+        summary: 'Resolves or assigns up to 200 conversations, or undoes that',
+        body: gesturesRequest,
+        response: replies(gesturesReply),
+      },
+    },
+    (request) => gestureOnMany(runtime, currentReader(request), request.body),
   );
 
   app.delete(

@@ -99,6 +99,39 @@ describe('failed conversations', () => {
     expect(sent(view)[1]).toMatchObject({ action: 'dismiss', threadIds: [noah, omar] });
   });
 
+  it('are resolved by key, say which were skipped, and come back by Undo', async () => {
+    const view = await renderFailed();
+    const [mia, noah] = idsOf('Mia', 'Noah') as [string, string];
+    const refusal = 'A crisis: open it, and resolve it by itself.';
+    view.api.on('POST /api/threads/gestures', {
+      results: [
+        { threadId: mia, isDone: true, refusal: null },
+        { threadId: noah, isDone: false, refusal },
+      ],
+    });
+    await view.user.keyboard('jxjxe');
+    const toast = within(await findToast('One conversation resolved'));
+    expect(toast.getByText(`One was skipped. ${refusal}`)).toBeDefined();
+    await view.user.click(toast.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(view.api.bodiesOf('POST /api/threads/gestures')).toEqual([
+        { action: 'resolve', threadIds: [mia, noah] },
+        { action: 'undo', threadIds: [mia] },
+      ]),
+    );
+  });
+
+  it('are assigned to me, all that match', async () => {
+    const view = await renderFailed();
+    view.api.on('POST /api/threads/gestures', { results: [] });
+    await view.user.click(checkbox('Select all that match'));
+    await view.user.click(button('Assign to me'));
+    await findToast('Nothing changed');
+    expect(view.api.bodiesOf('POST /api/threads/gestures')).toEqual([
+      { action: 'assign', assignTo: anAdmin().id, all: true, state: 'failed' },
+    ]);
+  });
+
   it('are dismissed, and come back by Undo', async () => {
     const view = await renderFailed();
     await view.user.click(checkbox('Select all that match'));

@@ -1,13 +1,13 @@
-import { Tag } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
-import { Button } from '#web/components/ui/button.tsx';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
-import { useSingleKeys } from '#web/keys/single-keys.ts';
 import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import type { ThreadScope } from '#web/links/thread-scope.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { describePerson } from '../known/describe-person.ts';
 import { LabelChooser } from '../labels/label-field.tsx';
+import { useGestures } from '../takeover/gestures-api.ts';
+import { SelectionActions } from './selection-actions.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { ThreadListItem, threadRowStyle } from './thread-list-item.tsx';
 import type { ThreadSelection } from './use-thread-selection.ts';
@@ -23,7 +23,7 @@ type Props = SelectableListProps & {
   selection: ThreadSelection;
   selectAllRef: RefObject<HTMLButtonElement | null>;
   matching: number | null;
-  /** Besides labeling. */
+  /** Besides those of every list. */
   actions?: ReactNode;
   end?: ReactNode;
   /** By conversation id. */
@@ -43,14 +43,22 @@ export function SelectableThreads({
   const { isAll, ids, isSelected, toggle } = selection;
   const [isLabelling, setIsLabelling] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const me = useCurrentUser();
+  const gestures = useGestures();
+  const target = isAll ? { all: true as const, ...scope } : { threadIds: ids };
+  const hasSelection = isAll || ids.length > 0;
+  const resolve = () => gestures.mutate({ action: 'resolve', ...target });
+  const assign = () => gestures.mutate({ action: 'assign', assignTo: me.id, ...target });
   useShortcuts(
     {
       select: ({ target, shiftKey }) => {
         const id = (target as HTMLElement).dataset?.thread;
         return id !== undefined && toggle(id, shiftKey);
       },
-      // Without a selection, the key labels the open conversation.
-      label: () => (isAll || ids.length > 0) && setIsLabelling(true),
+      // Without a selection, the keys are about the open conversation.
+      label: () => hasSelection && setIsLabelling(true),
+      resolve: () => hasSelection && resolve(),
+      assign: () => hasSelection && assign(),
     },
     list,
   );
@@ -71,7 +79,12 @@ export function SelectableThreads({
         actions={
           <>
             {actions}
-            <LabelButton onClick={() => setIsLabelling(true)} />
+            <SelectionActions
+              isBusy={gestures.isPending}
+              onResolve={resolve}
+              onAssign={assign}
+              onLabel={() => setIsLabelling(true)}
+            />
           </>
         }
         {...bar}
@@ -109,26 +122,11 @@ export function SelectableThreads({
         <Suspense>
           <LabelChooser
             threads={threads.filter(({ id }) => isSelected(id))}
-            target={isAll ? { all: true, ...scope } : { threadIds: ids }}
+            target={target}
             onClose={() => setIsLabelling(false)}
           />
         </Suspense>
       )}
     </>
-  );
-}
-
-function LabelButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button
-      variant="ghost"
-      size="small"
-      className="px-2"
-      aria-keyshortcuts={useSingleKeys().isOn ? 'l' : undefined}
-      onClick={onClick}
-    >
-      <Tag aria-hidden />
-      Label
-    </Button>
   );
 }
