@@ -66,7 +66,7 @@ it('is enough to work on conversations: find one, take it, reply, resolve it, go
     .waitFor();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard' });
-  await sheet.getByText('Resolve or reopen').waitFor();
+  await sheet.getByText('Resolve or reopen it, or resolve the selection').waitFor();
   await waitForFocusIn(sheet);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

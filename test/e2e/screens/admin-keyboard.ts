@@ -45,7 +45,7 @@ export const adminKeyboard: Section = {
       name: 'admin-shortcuts',
       caption: 'The shortcuts',
       action: press('?', 'Keyboard'),
-      texts: ['In a conversation', 'Resolve or reopen'],
+      texts: ['In a conversation', 'Resolve or reopen it, or resolve the selection'],
     },
     {
       ...conversations,
