@@ -15,6 +15,7 @@ import { describeRefusal } from '#web/lib/refused-field.ts';
 import { useDraftedForm } from '#web/lib/use-drafted-form.ts';
 import { useMergedEdit } from '#web/lib/use-merged-edit.ts';
 import { useSaveCannedReply } from './canned-api.ts';
+import { cannedNames } from './fill-canned.ts';
 
 const labels = { name: 'Name', text: 'Text' };
 
@@ -83,7 +84,11 @@ export function CannedForm({ reply, onDone }: { reply: Base; onDone: () => void 
               />
             )}
           </Field>
-          <Field label="Text" error={errors.text?.message}>
+          <Field
+            label="Text"
+            error={errors.text?.message}
+            hint={`Filled in when you choose it: ${cannedNames.map((name) => `{${name}}`).join(', ')}.`}
+          >
             {(control) => (
               <Textarea
                 {...control}

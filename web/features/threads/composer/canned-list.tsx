@@ -23,9 +23,16 @@ export function CannedList({
   onManage: (() => void) | null;
 }) {
   return (
-    <div className="absolute inset-x-2 bottom-full z-10 -mb-1 overflow-hidden rounded-control border bg-surface shadow-float sm:inset-x-4">
+    <div
+      data-focus-to="write"
+      className="absolute inset-x-2 bottom-full z-10 -mb-1 overflow-hidden rounded-control border bg-surface shadow-float sm:inset-x-4"
+    >
       {replies.length === 0 && (
-        <p className="px-3 pt-3 text-muted">There are no canned replies yet.</p>
+        <p className="px-3 pt-3 text-muted">
+          {onManage
+            ? 'There are no canned replies yet.'
+            : 'There are no canned replies yet. An admin can add some here.'}
+        </p>
       )}
       <div
         id={id}

@@ -6,11 +6,13 @@ import { threadMessageMaxLength } from '#shared/limits.ts';
 import { Button } from '#web/components/ui/button.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { composerDraftOf } from '#web/links/composer-draft.ts';
+import { useCurrentUser } from '#web/session/use-session.ts';
 import { unlessInCrisis } from '../crisis/end-crisis.ts';
 import { describePerson, firstNameOf } from '../known/describe-person.ts';
 import { ComposerForm, useDraftText } from './composer-form.tsx';
 import { AnswerNote, LengthNote, PauseNote } from './composer-notes.tsx';
 import type { EditedText } from './edit-draft.ts';
+import { namesFor } from './fill-canned.ts';
 import { type ReplyWindow, useReplyWindow } from './reply-window.ts';
 import { isSendAndResolve, SendAndResolve } from './send-and-resolve.tsx';
 import { useCannedReplies } from './use-canned-replies.tsx';
@@ -90,6 +92,7 @@ function MessageForm({
     text,
     write,
     countsSegments: thread.expert.channel === 'SMS',
+    names: namesFor(thread, useCurrentUser()),
   });
   const noteId = useId();
   const pauseId = useId();

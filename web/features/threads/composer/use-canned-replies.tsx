@@ -6,6 +6,7 @@ import { useDialogAddress } from '#web/lib/use-dialog-address.ts';
 import { useIsAdmin } from '#web/session/roles.ts';
 import { cannedRepliesQuery } from './canned-api.ts';
 import { CannedList } from './canned-list.tsx';
+import { type CannedNames, fillIn } from './fill-canned.ts';
 
 const CannedDialog = lazy(async () => ({
   default: (await import('./canned-dialog.tsx')).CannedDialog,
@@ -16,10 +17,11 @@ type Options = {
   text: string;
   write: (text: string) => void;
   countsSegments: boolean;
+  names: CannedNames;
 };
 
 /** A text that begins with / filters the canned replies. */
-export function useCannedReplies({ isEnabled, text, write, countsSegments }: Options) {
+export function useCannedReplies({ isEnabled, text, write, countsSegments, names }: Options) {
   const listId = useId();
   const isAdmin = useIsAdmin();
   const { value, open, close } = useDialogAddress('manage');
@@ -27,7 +29,11 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
   const [chosen, setChosen] = useState({ text: '', index: 0 });
   const isAsked = isEnabled && /^\/[^\n]*$/.test(text) && closedAt !== text;
   const { data } = useQuery({ ...cannedRepliesQuery, enabled: isAsked });
-  const all = data?.cannedReplies ?? [];
+  // Filled in already, so that the list shows what will be written.
+  const all = (data?.cannedReplies ?? []).map((reply) => ({
+    ...reply,
+    text: fillIn(reply.text, names),
+  }));
   const found = filterReplies(all, text.slice(1));
   // Without a match it is a text like any other.
   const isOpen = isAsked && data !== undefined && (found.length > 0 || all.length === 0);
@@ -45,6 +51,11 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
     } else return;
     event.preventDefault();
   };
+  const manage = () => {
+    // An open list would take the keys of the page.
+    setClosedAt(text);
+    open('canned-replies');
+  };
   const list = isOpen && (
     <CannedList
       id={listId}
@@ -52,7 +63,7 @@ export function useCannedReplies({ isEnabled, text, write, countsSegments }: Opt
       index={index}
       countsSegments={countsSegments}
       onChoose={insert}
-      onManage={isAdmin ? () => open('canned-replies') : null}
+      onManage={isAdmin ? manage : null}
     />
   );
   const dialog = isEnabled && isAdmin && value === 'canned-replies' && (

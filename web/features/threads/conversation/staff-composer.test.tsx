@@ -45,6 +45,28 @@ describe('canned replies', () => {
     expect(api.callsOf(`POST ${threadPath}/messages`)).toEqual([]);
   });
 
+  it('are deleted after a question, and come back by Undo', async () => {
+    const { api, user } = renderThread([aMessage()]);
+    api.on('GET /api/canned-replies', { cannedReplies: replies });
+    await user.type(await screen.findByRole('textbox', { name: /^Write to/ }), '/');
+    await user.click(await screen.findByRole('button', { name: 'Manage canned replies' }));
+    expect(screen.queryByRole('listbox')).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Canned replies' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete Hours' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep' }));
+    expect(api.callsOf('DELETE /api/canned-replies/:id')).toEqual([]);
+    api.on('DELETE /api/canned-replies/:id', { ok: true });
+    api.on('POST /api/canned-replies', { cannedReply: replies[1] as (typeof replies)[number] });
+    await user.click(dialog.getByRole('button', { name: 'Delete Hours' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete Hours for the whole team' }));
+    await user.click(await dialog.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(api.bodiesOf('POST /api/canned-replies')).toEqual([
+        { name: 'Hours', text: 'We open at nine.' },
+      ]),
+    );
+  });
+
   it('are left by Escape, and do not hold up a text that begins with /', async () => {
     const { api, user } = renderThread([aMessage()]);
     api.on('GET /api/canned-replies', { cannedReplies: replies });
