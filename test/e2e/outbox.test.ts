@@ -47,6 +47,9 @@ const routePosts = (page: Page, handle: (route: Route) => Promise<void>) =>
   );
 
 it('shows texts at once while the line is slow, in their order, and each is sent once', async () => {
+  // Else the first text adds the line that says who answers now.
+  const takeOver = `${fixture.product.url}/api/threads/${threadId}/take`;
+  await callApi(takeOver, { token: fixture.tokens.admin, body: {} });
   const { page, field } = await openAs('admin');
   const { promise, resolve: release } = Promise.withResolvers<void>();
   await routePosts(page, async (route) => {
