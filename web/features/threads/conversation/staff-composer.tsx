@@ -12,7 +12,7 @@ import { LabelChooser } from '../labels/label-field.tsx';
 import { NoteForm } from '../notes/note-form.tsx';
 import { PresenceNote } from '../presence/presence-note.tsx';
 import { usePresence } from '../presence/use-presence.ts';
-import { HandlerBar } from '../takeover/handler-bar.tsx';
+import { HandlerBar, useIsSettled } from '../takeover/handler-bar.tsx';
 import { useResolve } from '../takeover/takeover-api.ts';
 import { useThreadKeys } from '../takeover/use-thread-keys.ts';
 
@@ -84,12 +84,13 @@ function focusToWrite(field: HTMLElement | null): void {
 /** Done until the person's next text, which the AI answers. */
 function ResolveButton({ thread }: { thread: Thread }) {
   const resolve = useResolve(thread);
+  const isSettled = useIsSettled(thread);
   return (
     <Button
       variant="ghost"
       size="small"
       aria-keyshortcuts={useSingleKeys().isOn ? 'e' : undefined}
-      disabled={resolve.isPending}
+      disabled={resolve.isPending || !isSettled}
       onClick={() =>
         unlessInCrisis(thread, 'resolve', () => resolve.mutate({ isResolved: !thread.isResolved }))
       }

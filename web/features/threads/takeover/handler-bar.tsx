@@ -27,7 +27,7 @@ const toolsStyle = '-mx-2 flex flex-wrap gap-1 *:px-2';
 const settleMs = 1_000;
 
 /** In a crisis a person is awaited already: taking over changes the assignee alone. */
-function useIsSettled({ handler, assignee }: Thread): boolean {
+export function useIsSettled({ handler, assignee }: Thread): boolean {
   const who = `${handler} ${assignee?.id}`;
   const [settled, setSettled] = useState(who);
   useEffect(() => {
