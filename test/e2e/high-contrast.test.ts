@@ -39,7 +39,7 @@ it('keeps a switch, a chip, a row and a page apart from the others', async () =>
   await rows.first().click();
   await expect.poll(() => rows.first().getAttribute('aria-current')).toBe('true');
   expect(await fillOf(rows.first())).not.toBe(await fillOf(rows.nth(1)));
-  expect(await edgeOf(page.getByRole('button', { name: 'Send' }))).toBeGreaterThan(0);
+  expect(await edgeOf(page.getByRole('button', { name: 'Send', exact: true }))).toBeGreaterThan(0);
 });
 
 const fillOf = (locator: Locator) =>

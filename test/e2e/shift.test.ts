@@ -50,9 +50,9 @@ it("is worked by keyboard: take over in 1, any text in 3, last week's failures i
   await page.getByText('All 3 selected').first().waitFor();
   await press('Tab');
   await press('Enter');
-  await exactText(page, 'Sending again in 2 conversations').waitFor();
+  await exactText(page, 'Sending or answering again in 2 conversations').waitFor();
   await page.getByText('This person has opted out of texts from Ada.').waitFor();
-  expect(countActions(), 'send all again').toBe(3);
+  expect(countActions(), 'repair all').toBe(3);
 
   // The days would narrow the search, too.
   await press('f');

@@ -106,7 +106,7 @@ describe('sign-up', () => {
     const missing = 'Please check the box to agree to receive text messages';
     expect(within(toast).getByText(missing)).toBeDefined();
     const box = within(dialog).getByRole('checkbox');
-    expect(box.getAttribute('aria-describedby')).toBe(within(dialog).getByText(missing).id);
+    expect(box.getAttribute('aria-describedby')).toBe(within(dialog).getByText(`${missing}.`).id);
     expect(document.activeElement).toBe(box);
     // Escape is for the dialog, not for the toast above it.
     await user.keyboard('{Escape}');

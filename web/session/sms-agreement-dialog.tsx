@@ -78,7 +78,7 @@ export function SmsAgreementDialog({
         </label>
         {isMissing && (
           <p id="sms-consent-error" className="mt-1.5 text-danger text-sm">
-            {consentMissing}
+            {consentMissing}.
           </p>
         )}
       </DialogContent>

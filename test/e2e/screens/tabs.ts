@@ -83,6 +83,7 @@ export async function openTabs(
 /** The server does not know the faked threads and experts. */
 const alone: Answers = {
   'POST /api/threads/:id/presence': { json: { present: [] } },
+  'PUT /api/threads/:id/typed': { json: { typed: null } },
   'GET /api/experts/:id/sources': { json: noSources },
   'GET /api/experts/:id/unanswered': { json: { questions: [], nextCursor: null } },
 };

@@ -16,10 +16,13 @@ export function SecretInput({
       <Input {...props} type={isShown ? 'text' : 'password'} className="pr-11" />
       <button
         type="button"
-        aria-label={`${isShown ? 'Hide' : 'Show'} ${what}`}
         onClick={() => setIsShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-foreground"
       >
+        {/* Not a label, which would name two controls alike. */}
+        <span className="sr-only">
+          {isShown ? 'Hide' : 'Show'} {what}
+        </span>
         <Icon aria-hidden className="size-4" />
       </button>
     </div>

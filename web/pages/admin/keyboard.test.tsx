@@ -224,7 +224,9 @@ describe('the sheet of shortcuts', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard' }));
     const places = sheet.getAllByRole('heading', { level: 3 }).map((one) => one.textContent);
     expect(places).toEqual(['Anywhere', 'In the list', 'In a conversation', 'In the search']);
-    expect(sheet.getByText('Resolve or reopen it, or resolve the selection').closest('div')?.textContent).toContain('E');
+    expect(
+      sheet.getByText('Resolve or reopen it, or resolve the selection').closest('div')?.textContent,
+    ).toContain('E');
     await first.user.click(sheet.getByRole('switch', { name: 'Keyboard shortcuts' }));
     expect(sheet.getByText(/^Single keys are off/)).toBeDefined();
     first.unmount();

@@ -6,7 +6,8 @@ import { findToast } from '#test/web/render.tsx';
 import { renderThread, threadPath } from '#test/web/render-thread.ts';
 
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Write to/ });
-const button = () => screen.queryByRole<HTMLButtonElement>('button', { name: 'Send and resolve' });
+const button = () =>
+  screen.queryByRole<HTMLButtonElement>('button', { name: 'Answer and resolve' });
 const sentBy = ({ api }: ReturnType<typeof renderThread>) =>
   api.bodiesOf(`POST ${threadPath}/messages`);
 

@@ -22,9 +22,9 @@ export function SendAndResolve({
     <Button
       variant="outline"
       size="icon"
-      aria-label="Send and resolve"
+      aria-label="Answer and resolve"
       aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-      title={`Send and resolve (${keys})`}
+      title={`Answer and resolve (${keys})`}
       disabled={isDisabled}
       onClick={onClick}
     >

@@ -56,13 +56,12 @@ export function RowState({ thread }: { thread: Thread }) {
   const [state, ...others] = listStates(thread);
   if (!state) return null;
   return (
-    <Badge tone={state.tone} className="shrink-0" title={nameAll([state, ...others])}>
-      {state.isShort ? <span className="sr-only">{state.name} </span> : state.name}
+    <Badge tone={state.tone} className="min-w-14 shrink" title={nameAll([state, ...others])}>
+      <span className={state.isShort ? 'sr-only' : 'truncate'}>{state.name} </span>
       {state.since && (
-        <>
-          {' '}
+        <span className="shrink-0">
           <ElapsedTime since={state.since} />
-        </>
+        </span>
       )}
       {others.length > 0 && <span className="sr-only">, {nameAll(others)}</span>}
     </Badge>

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import type { Thread } from '#shared/api/threads.ts';
 import { Checkbox } from '#web/components/ui/checkbox.tsx';
+import { isTypingField } from '#web/keys/shortcuts.ts';
 import { useShortcuts } from '#web/keys/use-shortcuts.ts';
 import type { ThreadScope } from '#web/links/thread-scope.ts';
 import { useCurrentUser } from '#web/session/use-session.ts';
@@ -64,8 +65,7 @@ export function SelectableThreads({
   );
   useShortcuts({
     selectAll: ({ target }) => {
-      const isInList = target === document.body || list.current?.contains(target as Element);
-      if (!isInList) return false;
+      if (isElsewhere(target)) return false;
       selection.selectAll(true);
       // The selection's actions come next.
       bar.selectAllRef.current?.focus();
@@ -129,4 +129,12 @@ export function SelectableThreads({
       )}
     </>
   );
+}
+
+/** Where the key selects words: in a field that has some, and among the messages. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  const isWriting =
+    isTypingField(target) && target.matches(':not([type=checkbox], :placeholder-shown)');
+  return isWriting || target.closest('[aria-label="Messages"]') !== null;
 }

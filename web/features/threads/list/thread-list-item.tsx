@@ -56,7 +56,7 @@ export function ThreadListItem({
           <span
             dir="auto"
             title={describePerson(thread)}
-            className={cn('min-w-0 truncate', isUnread ? 'font-bold' : 'font-medium')}
+            className={cn('min-w-18 truncate', isUnread ? 'font-bold' : 'font-medium')}
           >
             {describePerson(thread)}
           </span>
@@ -65,7 +65,7 @@ export function ThreadListItem({
             dir="auto"
             className={cn(
               'flex-1 truncate text-left text-muted text-sm',
-              hasState(thread) ? 'min-w-0' : 'min-w-1/4',
+              hasState(thread) ? 'min-w-12' : 'min-w-1/4',
             )}
           >
             {expert.displayName}
