@@ -174,8 +174,14 @@ async function hasFocus(target: Locator): Promise<boolean> {
 }
 
 async function waitForFocus(target: Locator): Promise<void> {
-  await expect.poll(() => hasFocus(target), { timeout: 10_000 }).toBe(true);
+  const findFocus = async () =>
+    (await hasFocus(target)) ? 'there' : target.page().evaluate<string>(describeFocus);
+  await expect.poll(findFocus, { timeout: 10_000 }).toBe('there');
 }
+
+/** A failure says where the focus is instead. */
+const describeFocus = `[document.activeElement?.outerHTML.slice(0, 160),
+  'dialogs: ' + document.querySelectorAll('[role=dialog]').length].join(' ')`;
 
 async function waitForFocusIn(dialog: Locator): Promise<void> {
   const focused = dialog.locator(':focus').or(dialog.and(dialog.page().locator(':focus')));
