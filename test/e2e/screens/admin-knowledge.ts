@@ -334,12 +334,18 @@ export const adminKnowledge: Section = {
     },
     {
       ...ofAdmin,
+      // Not the expert whose prompt was typed but not saved.
+      path: `/experts/${idOf(12)}`,
       name: 'admin-knowledge-settings',
       caption: 'How an expert keeps to its sources',
       answers: {
         ...withSources,
         'GET /api/experts/:id': {
-          json: { expert: anExpert({ knowledgeMode: 'strict', knowledgeBudget: 12_000 }) },
+          json: {
+            expert: anExpert({
+              ...{ id: idOf(12), knowledgeMode: 'strict', knowledgeBudget: 12_000 },
+            }),
+          },
         },
       },
       action: async (page) => {
