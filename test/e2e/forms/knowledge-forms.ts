@@ -21,6 +21,10 @@ const openQuestions = [
   'do you sell espresso machines',
   'may my dog come along',
   'who built the mill',
+  // For stories that are tried again.
+  'can i rent the oven',
+  'is there parking outside',
+  'do you ship to france',
 ];
 let asked = 0;
 
