@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { lockThread } from '#server/db/locks.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
-import { badRequest, conflict } from '#server/errors.ts';
+import { badRequest, conflict, unprocessable } from '#server/errors.ts';
 import { recordGesture } from '#server/journey/handover/gestures.ts';
 import { returnToAi } from '#server/journey/handover/handover.ts';
 import { settleRisk } from '#server/journey/safety/settle-risk.ts';
@@ -57,16 +57,25 @@ type Handling = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date }
 /**
  * Lasts until the person texts again. What a person handled is the AI's again, which answers what was held, unless the
  * team keeps it.
+ * @param wanted.isOneOfMany a crisis is then refused: it is resolved by itself alone.
  * @returns false if there was nothing to do.
  */
 export async function resolveThread(
   runtime: Runtime,
   reader: Reader,
-  { threadId, isResolved, keeps }: { threadId: string; isResolved: boolean; keeps: boolean },
+  {
+    threadId,
+    isResolved,
+    keeps,
+    isOneOfMany = false,
+  }: { threadId: string; isResolved: boolean; keeps: boolean; isOneOfMany?: boolean },
 ): Promise<boolean> {
   const { userId } = await getThreadFor(runtime.db, reader, threadId);
   const isDone = await gesture(runtime, reader, threadId, async (tx, thread, now) => {
     if ((thread.resolvedAt !== null) === isResolved) return null;
+    if (isOneOfMany && thread.riskAt) {
+      throw unprocessable('A crisis: open it, and resolve it by itself.');
+    }
     if (isResolved) await endHandling({ runtime, tx, thread, now }, keeps);
     await setResolved(tx, threadId, isResolved ? now : null);
     return isResolved

@@ -1,11 +1,11 @@
 import type { Reader } from '#server/access/guard.ts';
-import { AppError, unprocessable } from '#server/errors.ts';
+import { AppError } from '#server/errors.ts';
 import { undoGesture } from '#server/journey/handover/undo.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { GesturesReply, GesturesRequest } from '#shared/api/thread-gestures.ts';
 import { assignThread, resolveThread } from './assignment.ts';
 import { toFilter } from './service.ts';
-import { getThreadFor, listThreadIds } from './store.ts';
+import { listThreadIds } from './store.ts';
 
 /** A transaction each, so that a refused conversation stops no other. Ignores unknown ones. */
 export async function gestureOnMany(
@@ -44,9 +44,8 @@ async function act(
   if (request.action === 'assign') {
     return assignThread(runtime, reader, { threadId, assigneeId: request.assignTo });
   }
-  const { riskAt } = await getThreadFor(runtime.db, reader, threadId);
-  if (riskAt) throw unprocessable('A crisis: open it, and resolve it by itself.');
-  return resolveThread(runtime, reader, { threadId, isResolved: true, keeps: false });
+  const wanted = { threadId, isResolved: true, keeps: false, isOneOfMany: true };
+  return resolveThread(runtime, reader, wanted);
 }
 
 async function tryOne(

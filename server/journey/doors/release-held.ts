@@ -18,8 +18,8 @@ export type Release = Pick<ReturnRequest, 'answer' | 'upTo'>;
 type Step = { runtime: Runtime; tx: Database; thread: ThreadRow; now: Date };
 
 /**
- * The AI answers the chosen texts; the others count as read, or as left without an answer where none is chosen. A withheld reply is sent for free, because its credit was
- * given back. A discarded draft gets no other reply: a question is answered and charged once.
+ * The AI answers the chosen texts; the others count as read, or as left without an answer where none is chosen. A
+ * withheld reply is sent for free, because its credit was given back. A discarded draft gets no other reply: a question is answered and charged once.
  */
 export async function releaseHeld(step: Step, release: Release): Promise<void> {
   const { runtime, tx, thread } = step;

@@ -111,8 +111,8 @@ export class TypedSaver {
     } catch (error) {
       const current = currentOf<TypedReply>(error);
       if (current) this.#learn(current.typed, current.typed !== null);
-      // The words are in this tab, and the next key tries again. Where nothing lies any more, they are the newest:
-      // what they were based on was sent.
+      // The words are still in this tab, and the next key tries again. If the server has none, what they were based on
+      // was sent, so these are the newest.
       if (!current || current.typed) this.#wanted = null;
       return current !== null;
     }
