@@ -9,7 +9,7 @@ import {
 } from '#server/db/schema.ts';
 import { reopenPictures } from './attachments-store.ts';
 import { moveDelivery } from './deliveries-store.ts';
-import { leftGuard } from './handover-store.ts';
+import { leftGuard } from './held-store.ts';
 
 /** An admin's replay among a message's failures. Attempts are counted from there. */
 export const replayKind = 'replayed';

@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts';
 import { forbidden, outdated } from '#server/errors.ts';
 import { sendDraft, writeFromDashboard } from '#server/journey/doors/from-dashboard.ts';
 import { replayMessage } from '#server/journey/doors/replay.ts';
-import { deleteDraft } from '#server/messages/handover-store.ts';
+import { deleteDraft } from '#server/messages/reply-drafts-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { PostMessageRequest } from '#shared/api/messages.ts';
 import type { ThreadCountsQuery, ThreadsQuery } from '#shared/api/thread-filters.ts';

@@ -3,7 +3,7 @@ import type { Failure, ThreadRow } from '#server/db/schema.ts';
 import { skipPictures } from '#server/messages/attachments-store.ts';
 import { type ClaimedMessage, settleMessage } from '#server/messages/claims-store.ts';
 import { setCreditNotice } from '#server/messages/credit-notices-store.ts';
-import { holdTexts } from '#server/messages/handover-store.ts';
+import { holdTexts } from '#server/messages/held-store.ts';
 import { mayAnswerThread, mayTextThread } from '#server/messages/limits-store.ts';
 import { addOptOut, addOptOutOfAll } from '#server/messages/opt-outs-store.ts';
 import { type SystemText, systemTexts } from '#server/messages/system-texts.ts';

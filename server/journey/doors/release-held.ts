@@ -2,7 +2,7 @@ import { channelFor, countSegments } from '#server/channels/index.ts';
 import type { Database } from '#server/db/client.ts';
 import type { ThreadRow } from '#server/db/schema.ts';
 import { findExpert } from '#server/experts/store.ts';
-import { type HeldText, listHeld, settleHeld } from '#server/messages/handover-store.ts';
+import { type HeldText, listHeld, settleHeld } from '#server/messages/held-store.ts';
 import { replayKind } from '#server/messages/replays-store.ts';
 import {
   listWithheld,

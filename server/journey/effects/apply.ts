@@ -1,6 +1,6 @@
 import { lockThread } from '#server/db/locks.ts';
-import { storeDraft } from '#server/messages/handover-store.ts';
 import { addOptOut, addOptOutOfAll, liftOptOut } from '#server/messages/opt-outs-store.ts';
+import { storeDraft } from '#server/messages/reply-drafts-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import { endNumberChange } from '#server/people/connections/number-change.ts';
 import { deletePending } from '#server/people/connections/store.ts';

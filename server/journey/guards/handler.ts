@@ -1,4 +1,4 @@
-import { answeredByPerson } from '#server/messages/handover-store.ts';
+import { answeredByPerson } from '#server/messages/held-store.ts';
 import { systemTexts } from '#server/messages/system-texts.ts';
 import type { Objection } from '../outcome.ts';
 import type { Turn } from '../turn.ts';

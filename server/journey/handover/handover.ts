@@ -5,13 +5,13 @@ import type { ThreadRow } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { type AppError, conflict } from '#server/errors.ts';
 import {
-  deleteDrafts,
   hasPersonWritten,
   listDueReturns,
   setAi,
   setHuman,
   setMissingReturns,
 } from '#server/messages/handover-store.ts';
+import { deleteDrafts } from '#server/messages/reply-drafts-store.ts';
 import { setHumanWanted } from '#server/messages/threads-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { RiskSettlement } from '#shared/api/safety.ts';

@@ -4,7 +4,7 @@ import { lockThread } from '#server/db/locks.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
 import { transact } from '#server/db/transact.ts';
 import { conflict } from '#server/errors.ts';
-import { holdLeft } from '#server/messages/handover-store.ts';
+import { holdLeft } from '#server/messages/held-store.ts';
 import { unsettleRiskEvents } from '#server/messages/risk-events-store.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { minuteMs } from '#shared/time.ts';

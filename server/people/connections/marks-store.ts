@@ -1,7 +1,9 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { type ThreadRow, threads } from '#server/db/schema.ts';
-import { deleteDrafts, setAi, setHuman, settleHeld } from '#server/messages/handover-store.ts';
+import { setAi, setHuman } from '#server/messages/handover-store.ts';
+import { settleHeld } from '#server/messages/held-store.ts';
+import { deleteDrafts } from '#server/messages/reply-drafts-store.ts';
 import { moveRiskEvents } from '#server/messages/risk-events-store.ts';
 import { clearRisk, setAlertDue } from '#server/messages/threads-store.ts';
 
